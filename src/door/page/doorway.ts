@@ -8,7 +8,7 @@ import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
-import type { Enrolments, PageDesk, PagePeople } from './page-desk.ts';
+import type { Enrolments, PageDesk, PagePeople, PagePush } from './page-desk.ts';
 import { PostRate } from '../post-rate.ts';
 import { isSameText } from '../webhook-signature.ts';
 import { cookieName } from './page-headers.ts';
@@ -24,6 +24,8 @@ export interface PageOptions {
   readonly people: () => PagePeople;
   readonly desk: PageDesk;
   readonly enrolments: Enrolments;
+  /** Null: no account notifies devices. */
+  readonly push: PagePush | null;
   readonly clock: { now(): number };
   readonly random: Random;
   readonly timeText: (atMs: number) => string;
@@ -176,7 +178,9 @@ export class Doorway {
     const asOf = this.options.timeText(atMs);
     const session = visitor === null ? null : { ...visitor.session, endsAtMs: endsAtMs(visitor.session) };
     const digest = shown === undefined ? null : digestOf(shown);
-    return context.html(layout({ title, visitor: session, atMs, asOf, digest }, body));
+    return context.html(
+      layout({ title, visitor: session, atMs, asOf, digest, pushKey: this.options.push?.serverKey ?? null }, body),
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import { pageHeaders, senderRefusal } from './page-headers.ts';
 import { assetRoutes } from './routes/asset-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
+import { pushRoutes } from './routes/push-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
 import { signInPage, signInRoutes } from './routes/sign-in-routes.ts';
 import { alertView } from './views/layout.ts';
@@ -37,13 +38,25 @@ const statuses = {
   'other-passkey': 403,
   'no-role': 403,
   'word-gone': 409,
+  'push-off': 404,
+  'push-full': 409,
+  'push-host': 422,
+  'push-often': 429,
   unreadable: 422,
   'too-long': 413,
   silent: 503,
 } as const satisfies Readonly<Record<PageRefusal['code'], number>>;
 
 /** What only a post does: to open such an address changes nothing. */
-const acting = ['/sign-out', '/enrol/made', '/orders/:account/:number/hold', '/accounts/:account/kill'];
+const acting = [
+  '/sign-out',
+  '/enrol/made',
+  '/orders/:account/:number/hold',
+  '/accounts/:account/kill',
+  '/push/keep',
+  '/push/forget',
+  '/push/test',
+];
 
 /** Where to go on is where one signs in. */
 const signsIn: ReadonlySet<PageRefusal['code']> = new Set(['no-session', 'session-over', 'session-idle', 'key-gone']);
@@ -73,6 +86,7 @@ export function pageApp(options: PageOptions): Hono {
   orderRoutes(app, doorway);
   approveRoutes(app, doorway);
   liveRoutes(app, doorway);
+  pushRoutes(app, doorway);
   for (const path of acting)
     app.all(path, () => {
       throw new PageRefused({ code: 'not-a-post' });

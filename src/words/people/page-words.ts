@@ -19,7 +19,11 @@ type PlainCode =
   | 'challenge-unfit'
   | 'unknown-passkey'
   | 'other-passkey'
-  | 'word-gone';
+  | 'word-gone'
+  | 'push-off'
+  | 'push-full'
+  | 'push-host'
+  | 'push-often';
 
 export type PageRefusal =
   | { readonly code: PlainCode }
@@ -55,6 +59,10 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
     'the line of this passkey is neither in an approvers file nor in keys_file of [door.page]: put it there, or enrol',
   'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
+  'push-off': 'no account of the configuration notifies devices: docs/phone.md says how',
+  'push-full': 'a hundred devices are on the list: take one off it first',
+  'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
+  'push-often': 'a test was sent just now: wait a few seconds',
 };
 
 /** Returns a refusal in words. */

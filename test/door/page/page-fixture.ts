@@ -5,7 +5,7 @@ import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
+import type { Done, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
 import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
@@ -58,6 +58,22 @@ export class PageWorld {
   looks = 0;
   end: Done['end'] = 'done';
   mistake: string | null = null;
+  /** The list of devices: what it was asked to do. */
+  readonly devices: unknown[] = [];
+  isListFull = false;
+  readonly push: PagePush = {
+    serverKey: 'BK-of-the-desk',
+    keep: (subscription, { keyName }) => {
+      if (!this.isListFull) this.devices.push(['keep', subscription.endpoint, keyName]);
+      return !this.isListFull;
+    },
+    forget: (...said) => void this.devices.push(['forget', ...said]),
+    confirm: () => undefined,
+    test: async (endpoint) => {
+      this.devices.push(['test', endpoint]);
+      return { end: 'done', line: 'it is on this device in a moment' };
+    },
+  };
   /** How often the people were read. */
   reads = 0;
   #drawn = 0;
@@ -80,6 +96,7 @@ export class PageWorld {
         return { keys, roleOf: (person) => this.roles.get(person) ?? null };
       },
       desk: this.#desk(),
+      push: this.push,
       enrolments: {
         take: () => {
           const taken = this.enrolment;

@@ -1,5 +1,6 @@
 /** Runs in the browser: asks the passkey where a form wants it, and keeps what is shown true while the page is open. */
 import { liveScript } from './live-script.ts';
+import { pushScript } from './push-script.ts';
 
 const passkeyScript = `const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0));
@@ -53,4 +54,4 @@ document.addEventListener('submit', (event) => {
 `;
 
 /** The one script of the page. */
-export const pageScript = passkeyScript + liveScript;
+export const pageScript = passkeyScript + liveScript + pushScript;

@@ -50,6 +50,32 @@ async function partOf(request) {
   }
 }
 
+/** A push without a sign to the person ends the permission: what cannot be read is shown as well. */
+function noticeOf(data) {
+  try {
+    const { title, text, path } = data.json();
+    return { title: String(title), text: String(text), path: /^\\/(?:orders\\/[\\w.-]+\\/[\\w.-]+)?$/.test(path) ? path : '/' };
+  } catch {
+    return { title: 'Peerdesk', text: 'Something waits for you: open the page.', path: '/' };
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const { title, text, path } = noticeOf(event.data);
+  const shown = { body: text, tag: path, renotify: true, icon: '/icon.png', data: path };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+async function openPage(path) {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const open = pages.find(({ url }) => new URL(url).pathname === path);
+  return open === undefined ? self.clients.openWindow(path) : open.focus();
+}
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data));
+});
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname;

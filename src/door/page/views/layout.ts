@@ -14,10 +14,12 @@ interface Frame {
   readonly asOf: string;
   /** Of what it shows; null: nothing of it changes by itself. */
   readonly digest: string | null;
+  /** What a browser subscribes to notices with; null: no device is notified. */
+  readonly pushKey: string | null;
 }
 
 /** Returns a whole page. */
-export function layout({ title, visitor, atMs, asOf, digest }: Frame, body: Html): Html {
+export function layout({ title, visitor, atMs, asOf, digest, pushKey }: Frame, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,6 +41,7 @@ export function layout({ title, visitor, atMs, asOf, digest }: Frame, body: Html
           <h1>${title}</h1>
           ${body}
         </main>
+        ${visitor === null || pushKey === null ? '' : pushView(pushKey, visitor.seal)}
         <footer class="faint">as of ${asOf}</footer>
       </body>
     </html>`;
@@ -49,6 +52,20 @@ const signOut = ({ keyName, seal }: NonNullable<Frame['visitor']>): Html =>
     <input type="hidden" name="seal" value="${seal}" />
     <button class="quiet">${keyName}: sign out</button>
   </form>`;
+
+/** What the script shows where the browser can be notified. */
+const pushView = (key: string, seal: string): Html =>
+  html`<details id="push" data-key="${key}" data-seal="${seal}" hidden>
+    <summary>Notices on this device</summary>
+    <p role="status"></p>
+    <button type="button" value="on">Notify this device</button>
+    <button type="button" value="test">Send a test to this device</button>
+    <button type="button" value="off">Notify this device no more</button>
+    <form method="post" action="/sign-out">
+      ${hiddenView({ seal, endpoint: '' })}
+      <button class="quiet">Sign out, and notify this device no more</button>
+    </form>
+  </details>`;
 
 /** Returns names with what is said under them. */
 export const fieldsView = (fields: readonly PageField[]): Html =>
