@@ -54,11 +54,11 @@ export function createPushCourier(options: PushCourierOptions): AnsweringCourier
         (one) => one !== 'has it',
       );
       for (const { endpoint } of missing.filter((one) => !failures.some(({ of }) => of === one))) reached.add(endpoint);
-      const missed = `${failures.length} of ${meant.length} devices not reached (${failures[0]?.why})`;
+      const missed = `${failures.length} of ${devicesText(meant.length)} not reached (${failures[0]?.why})`;
       // A device that takes nothing keeps no message from the others: it counts as sent as soon as the rest have it.
       if (failures.length > 0 && (reached.size === 0 || !failures.every(({ isLasting }) => isLasting)))
         throw new NoticeNotDelivered(missed);
-      const words = failures.length > 0 ? missed : `the push services have it for ${meant.length} devices`;
+      const words = failures.length > 0 ? missed : `the push services have it for ${devicesText(meant.length)}`;
       return { words, output: '' };
     },
   };
@@ -83,6 +83,8 @@ export function createPushCourier(options: PushCourierOptions): AnsweringCourier
     }
   }
 }
+
+const devicesText = (count: number): string => `${count} device${count === 1 ? '' : 's'}`;
 
 interface Failure {
   readonly of: Subscription;

@@ -77,10 +77,12 @@ export class PageWorld {
   /** How often the people were read. */
   reads = 0;
   #drawn = 0;
+  readonly #hasPush: boolean;
 
   readonly app: ReturnType<typeof pageApp>;
 
-  constructor(at = origin) {
+  constructor(at = origin, { hasPush = true } = {}) {
+    this.#hasPush = hasPush;
     this.origin = at;
     this.passkeys = new Map(['ana+phone', 'ben', 'eva'].map((name) => [name, createPasskey('ES256', at)]));
     this.app = pageApp(this.#options());
@@ -96,7 +98,7 @@ export class PageWorld {
         return { keys, roleOf: (person) => this.roles.get(person) ?? null };
       },
       desk: this.#desk(),
-      push: this.push,
+      push: this.#hasPush ? this.push : null,
       enrolments: {
         take: () => {
           const taken = this.enrolment;

@@ -48,7 +48,7 @@ describe('phone: notices by web push', () => {
   it('are encrypted for the device alone, signed by the key of the desk, and open the order on the page', async () => {
     const { service, browsers, courier } = await worldOf(['/one']);
     const message = messageAt('first', 'order:main:2291');
-    expect(await courier.deliver(message)).toMatchObject({ words: 'the push services have it for 1 devices' });
+    expect(await courier.deliver(message)).toMatchObject({ words: 'the push services have it for 1 device' });
     const [got] = service.got;
     if (got === undefined) throw new Error('nothing came');
     expect(browsers[0]?.read(got.body)).toEqual({
