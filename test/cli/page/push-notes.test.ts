@@ -16,8 +16,8 @@ const device = (name: string) => ({
 const owner = (keyName: string, nowMs = 0) => ({ keyName, publicKey: `key of ${keyName}`, serverKey: 'BK', nowMs });
 const endpoints = (folder: string) =>
   subscriptionNotes(folder)
-    .map(({ endpoint }) => endpoint.split('/').at(-1))
-    .toSorted();
+    .map(({ endpoint }) => endpoint.replace('https://web.push.apple.com/', ''))
+    .toSorted((one, other) => one.localeCompare(other));
 
 describe('phone: the list of devices', () => {
   it('has a note for each that its user alone reads, and each once', async () => {

@@ -1,7 +1,7 @@
 import type { Sight } from './live-sights.ts';
 
 /** Takes what a look has found. */
-export type Heed = (digest: string | null) => void;
+type Heed = (digest: string | null) => void;
 
 /** Between two looks; the worker answers several pages and terminals. */
 const everyMs = 4_000;
