@@ -121,4 +121,35 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
     await context.setOffline(true);
     await expect(page.goto(world.origin)).rejects.toThrow(/ERR_/);
   }, 120_000);
+
+  it('a push is shown, read or not, and the page breaks none of its own rules', async () => {
+    const { world, context, page } = await openWorld('ana+phone');
+    await context.grantPermissions(['notifications'], { origin: world.origin });
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+        if (first !== undefined) resolve(first.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    await page.goto(world.origin);
+    await untilKept(page);
+    await page.getByText('Notices on this device').click();
+    await page.getByRole('button', { name: 'Notify this device', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    const push = { origin: world.origin, registrationId: await registered };
+    for (const data of [JSON.stringify({ title: 'Peerdesk', text: 'order 88', path: '/orders/main/88' }), '{'])
+      await devtools.send('ServiceWorker.deliverPushMessage', { ...push, data });
+    await page.waitForFunction(
+      `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((it) => it.length === 2)`,
+    );
+    const bodies = `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((it) => it.map(({ body }) => body))`;
+    expect(await page.evaluate(bodies)).toEqual(
+      expect.arrayContaining(['order 88', 'Something waits for you: open the page.']),
+    );
+    expect(errors).toEqual([]);
+  }, 60_000);
 });

@@ -28,6 +28,7 @@ export function layout({ title, visitor, atMs, asOf, digest, pushKey }: Frame, b
         <title>${title} · Peerdesk</title>
         <link rel="stylesheet" href="/page.css" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="icon" href="/icon.png" />
         <link rel="apple-touch-icon" href="/icon.png" />
         <script type="module" src="/page.js"></script>
       </head>
