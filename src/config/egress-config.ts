@@ -73,6 +73,8 @@ export interface NoticeConfig {
   command: string | null;
   /** A bot, and the people to whom it writes; null: there is none. */
   telegram: TelegramWay | null;
+  /** To browsers whose people want it; null: none is notified. */
+  push: PushWay | null;
   /** What the command's environment is picked from. */
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -96,6 +98,18 @@ export interface TelegramWay {
   urgentOnly: ReadonlySet<string>;
   /** When what is not urgent arrives without a sound; null: never. */
   quiet: HoursRule | null;
+}
+
+/** The way by web push, to the devices that the page has on its list. */
+export interface PushWay {
+  /** A secret: 32 bytes in base64url. */
+  privateKey: string;
+  /** What browsers subscribe with: a point of P-256 in base64url. */
+  publicKey: string;
+  /** Whom a push service writes to. */
+  subject: string;
+  /** Where the door leaves the list. */
+  folder: string;
 }
 
 /** How to talk to the service, where it differs from the client's defaults. */

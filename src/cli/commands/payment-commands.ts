@@ -14,9 +14,15 @@ export const doorCommand: CommandSpec = {
   summary:
     'take in what banks and payment providers report, and show the page to phones; it needs no key of the service',
   options: doorOptions,
-  examples: ['peerdesk door init', 'peerdesk door', 'peerdesk door --port 8450 --json', 'peerdesk door enrol ana'],
+  examples: [
+    'peerdesk door init',
+    'peerdesk door',
+    'peerdesk door --port 8450 --json',
+    'peerdesk door enrol ana',
+    'peerdesk door push-key',
+  ],
   notes:
-    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. `door init` makes the key by\nwhich evidence is signed: a worker counts nothing else as evidence. Payments are shown by `peerdesk payment list` and with\ntheir order; under policy match the one that is matched carries the release. With [door.page] the page for phones is open, too;\n`door enrol NAME` prints a word by which that person makes a passkey there, once, within ten minutes. Where accounts are notified by a bot of Telegram\nits buttons are heard, which hold an order and do nothing else.',
+    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. `door init` makes the key by\nwhich evidence is signed: a worker counts nothing else as evidence. Payments are shown by `peerdesk payment list` and with\ntheir order; under policy match the one that is matched carries the release. With [door.page] the page for phones is open, too;\n`door enrol NAME` prints a word by which that person makes a passkey there, once, within ten minutes,\nand `door push-key` makes the key by which the devices of the page are notified. Where accounts are notified by a bot of Telegram\nits buttons are heard, which hold an order and do nothing else.',
   load: async () => (await import('../payment/door-run.ts')).door,
 };
 

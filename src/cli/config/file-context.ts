@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { fileAccounts, type FileAccount } from '../../config/file/file-accounts.ts';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
@@ -35,6 +35,13 @@ export function neededFile(option: string | undefined, context: CommandContext):
   const place = findFile(option, whereabouts(context));
   if (place !== null) return place;
   throw new ConfigurationError('there is no peerdesk.toml here: `peerdesk init` writes one, --config names another');
+}
+
+/** Returns where a file is that is named from the folder of the configuration file, which may be wrong by now: it is not read. */
+export function besideFile(option: string | undefined, context: CommandContext, name: string): string {
+  const { env, cwd } = whereabouts(context);
+  const place = findFile(option, { env, cwd });
+  return join(place === null ? cwd : dirname(place.path), name);
 }
 
 /** Returns what stands for a file where there is none: one account, which the variables describe. */

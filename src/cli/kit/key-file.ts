@@ -14,11 +14,16 @@ export interface KeyPair {
 
 /** Creates a key pair; the private key stays in the file. Never replaces one: throws a refusal. */
 export function createKeyFile(file: string): KeyPair {
-  if (existsSync(file)) throw refusal(`${file} exists already: a new key of that name would make the old one useless`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
+  writeNewKey(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
   return { privateKey, publicKey: publicKeyText(publicKey) };
+}
+
+/** Writes a key that only its user may read. Never replaces one: throws a refusal. */
+export function writeNewKey(file: string, text: string | Buffer): void {
+  if (existsSync(file)) throw refusal(`${file} exists already: a new key of that name would make the old one useless`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
 }
 
 /** Reads a private key; `maker` is the command that makes one. Throws a failure when others may read it, as ssh does; never shows its content. */

@@ -30,7 +30,7 @@ async function testWays(context: CommandContext, options: OptionsOf<typeof notif
   warnOfMisspelt(context);
   const config = readNoticeConfig(context.env);
   if (config === null)
-    throw misuse('no way is set: PEERDESK_NOTIFY_URL, _COMMAND or _TELEGRAM_TOKEN (docs/running.md)');
+    throw misuse('no way is set: PEERDESK_NOTIFY_URL, _COMMAND, _TELEGRAM_TOKEN or _PUSH_KEY (docs/running.md)');
   const tests = await testNotices(config, accountOf(options.account, context.env));
   print(context, { json: options.json, data: tests, text: () => tests.map(testText).join('\n') });
   return tests.every(({ arrived }) => arrived) ? ExitCode.OK : ExitCode.ERROR;

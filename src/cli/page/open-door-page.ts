@@ -8,12 +8,16 @@ import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import { readPagePeople } from '../../config/page-people.ts';
 import { listenOf } from '../../config/file/page/page-section.ts';
 import { openPage } from '../../door/page/page-server.ts';
-import type { PagePeople } from '../../door/page/page-desk.ts';
+import type { PagePeople, PagePush } from '../../door/page/page-desk.ts';
 import { inAccount } from '../config/file-context.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import { timeText } from '../text/time-zone.ts';
 import { deskPage } from './desk-page.ts';
+import { pagePush } from './page-push.ts';
 import { enrolmentNotes } from './enrolment-notes.ts';
+
+/** A key that is taken out of the configuration gets notices no longer than this. */
+const confirmEveryMs = 60_000;
 
 interface DoorPage {
   /** At which browsers open it. */
@@ -36,6 +40,8 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
   const { origin } = section;
   warnOfPeople(loaded, context, logger);
   const { host, port } = listenOf(section);
+  const push = pagePush(loaded, context);
+  const confirming = setInterval(() => confirmDevices(push, loaded, context), confirmEveryMs);
   const page = await openPage(
     { host, port },
     {
@@ -44,6 +50,7 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
       people: () => peopleOf(loadPlace(loaded), context),
       desk: deskPage([first, ...others], (account) => contextOf(account, loaded, context)),
       enrolments: enrolmentNotes(context.env),
+      push,
       clock: { now: () => Date.now() },
       random: (bytes) => randomBytes(bytes).toString('hex'),
       timeText: AsyncResource.bind(timeText),
@@ -51,7 +58,20 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
     },
   );
   const name = host.includes(':') ? `[${host}]` : host;
-  return { origin, endpoint: `http://${name}:${page.port}`, close: page.close };
+  const close = async (): Promise<void> => {
+    clearInterval(confirming);
+    await page.close();
+  };
+  return { origin, endpoint: `http://${name}:${page.port}`, close };
+}
+
+/** While the file is being edited no device is taken off the list. */
+function confirmDevices(push: PagePush | null, loaded: LoadedFile, context: CommandContext): void {
+  try {
+    push?.confirm(peopleOf(loadPlace(loaded), context));
+  } catch {
+    return;
+  }
 }
 
 /** They are read at each request: a file of keys that is not there yet ends no door. */

@@ -1,11 +1,10 @@
 /** The key by which a door signs what it takes in. */
 import type { KeyObject } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { inFolder } from '../../config/file/file-variables.ts';
-import { findFile } from '../../config/file/find-file.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
+import { besideFile } from '../config/file-context.ts';
 import { createKeyFile, readKeyFile } from '../kit/key-file.ts';
 
 /** From the folder of the configuration file. */
@@ -16,10 +15,7 @@ export function initDoor(
   context: CommandContext,
   { config, json }: { config: string | undefined; json: boolean },
 ): void {
-  const cwd = context.cwd ?? process.cwd();
-  // The file may be wrong by now: its sources of evidence need this key.
-  const place = findFile(config, { env: context.env, cwd });
-  const file = join(place === null ? cwd : dirname(place.path), keyName);
+  const file = besideFile(config, context, keyName);
   const { publicKey } = createKeyFile(file);
   print(context, {
     json,

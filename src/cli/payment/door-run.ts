@@ -17,6 +17,7 @@ import { readArgument, readOptions, type OptionsOf } from '../kit/option-values.
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
 import { enrol } from '../page/enrol.ts';
+import { makePushKey } from '../page/push-key.ts';
 import { openDoorPage } from '../page/open-door-page.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
@@ -28,11 +29,16 @@ import { chosenRegister } from '../register/register-choice.ts';
 export const door: CommandRun = async (call, context) => {
   const options = readOptions(doorOptions, call);
   const { json, config } = options;
-  const act = readArgument(z.enum(['init', 'enrol'], 'only init and enrol can follow door').optional(), call, {
-    index: 0,
-    name: 'the act',
-  });
+  const act = readArgument(
+    z.enum(['init', 'enrol', 'push-key'], 'only init, enrol and push-key can follow door').optional(),
+    call,
+    {
+      index: 0,
+      name: 'the act',
+    },
+  );
   if (act === 'init') initDoor(context, { config, json });
+  if (act === 'push-key') makePushKey(context, { config, json });
   if (act === 'enrol') enrol(call, context, { config, json });
   return act === undefined ? await openDoors(options, context) : undefined;
 };

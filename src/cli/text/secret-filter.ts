@@ -34,6 +34,7 @@ export function secretsOf({ accounts, register }: EgressConfig): string[] {
     // It may carry a token.
     ...(notices?.url ? [notices.url.href] : []),
     ...(notices?.telegram ? [notices.telegram.address.token] : []),
+    ...(notices?.push ? [notices.push.privateKey] : []),
   ]);
   return [...ofRegister, ...ofAccounts];
 }

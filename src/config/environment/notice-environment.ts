@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { NoticeConfig } from '../egress-config.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 import { readProxyFor } from './proxy-on-the-way.ts';
+import { readPushWay } from './push-way.ts';
 import { readTelegramWay } from './telegram-way.ts';
 
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
@@ -15,8 +16,9 @@ export function readNoticeConfig(env: Environment): NoticeConfig | null {
     throw new ConfigurationError('PEERDESK_NOTIFY_SECRET signs what goes to PEERDESK_NOTIFY_URL, which is not set');
   }
   const telegram = readTelegramWay(env);
-  if (url === null && command === null && telegram === null) return null;
-  return { url, signingKey, proxy: url === null ? null : readProxyFor(url, env), command, telegram, env };
+  const push = readPushWay(env);
+  if (url === null && command === null && telegram === null && push === null) return null;
+  return { url, signingKey, proxy: url === null ? null : readProxyFor(url, env), command, telegram, push, env };
 }
 
 function readUrl(text: string | null): URL | null {

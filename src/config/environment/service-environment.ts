@@ -115,6 +115,7 @@ const secretNames = [
   'PEERDESK_NOTIFY_URL',
   'PEERDESK_NOTIFY_SECRET',
   'PEERDESK_NOTIFY_TELEGRAM_TOKEN',
+  'PEERDESK_NOTIFY_PUSH_KEY',
   'PEERDESK_REGISTER_URL',
 ] as const;
 /** The read bits for the users of its group, and for all others. */

@@ -1,15 +1,7 @@
-/** Every variable of ours that a process reads, but for settings: misspelt ones are found by it, and the appendix of docs is written from it. */
-interface KnownVariable {
-  readonly name: string;
-  /** What it may be, and in what. */
-  readonly value: string;
-  /** What holds without it; empty: nothing. */
-  readonly without: string;
-  readonly text: string;
-  /** The same name with _FILE names a file that holds it. */
-  readonly orFile?: true;
-}
+import type { KnownVariable } from './known-variable.ts';
+import { noticeVariableTable } from './notice-variable-table.ts';
 
+/** Every variable of ours that a process reads, but for settings: misspelt ones are found by it, and the appendix of docs is written from it. */
 export const variableTable: readonly KnownVariable[] = [
   {
     name: 'PEERDESK_BASE_URL',
@@ -170,58 +162,7 @@ export const variableTable: readonly KnownVariable[] = [
     without: 'none',
     text: 'what the desk says by itself in the chats of orders: written as [greetings.NAME] in the file',
   },
-  {
-    name: 'PEERDESK_NOTIFY_URL',
-    value: 'https, or http to this machine',
-    without: '',
-    text: 'where a worker reports what waits for a human',
-    orFile: true,
-  },
-  {
-    name: 'PEERDESK_NOTIFY_SECRET',
-    value: 'at least 16 bytes',
-    without: '',
-    text: 'signs these messages',
-    orFile: true,
-  },
-  {
-    name: 'PEERDESK_NOTIFY_COMMAND',
-    value: 'absolute path',
-    without: '',
-    text: 'an executable that gets the same messages as JSON on its stdin',
-  },
-  {
-    name: 'PEERDESK_NOTIFY_TELEGRAM_TOKEN',
-    value: 'text',
-    without: '',
-    text: 'the token of a bot of Telegram that sends the same messages',
-    orFile: true,
-  },
-  {
-    name: 'PEERDESK_NOTIFY_TELEGRAM_PEOPLE',
-    value: 'NAME=NUMBER, with commas',
-    without: '',
-    text: 'to whom the bot writes, and whose buttons count: the numbers of people in Telegram',
-  },
-  {
-    name: 'PEERDESK_NOTIFY_TELEGRAM_URGENT',
-    value: 'NAME=NUMBER',
-    without: '',
-    text: 'people who get what is urgent alone',
-  },
-  {
-    name: 'PEERDESK_NOTIFY_QUIET',
-    value: 'days with times',
-    without: '',
-    text: 'when messages of the bot make no sound',
-  },
-  { name: 'PEERDESK_NOTIFY_QUIET_ZONE', value: 'time zone', without: '', text: 'whose clock these times are on' },
-  {
-    name: 'PEERDESK_NOTIFY_TELEGRAM_API',
-    value: 'https, or http to this machine',
-    without: 'https://api.telegram.org',
-    text: 'origin of the Bot API, where you run your own',
-  },
+  ...noticeVariableTable,
   {
     name: 'PEERDESK_METRICS_PORT',
     value: 'port',

@@ -123,7 +123,14 @@ function notifyProblems({ notify = {} }: AccountSection): Problem[] {
     secret === undefined || hasUrl
       ? []
       : [{ path: ['notify', secret], text: 'signs what goes to an address: write url_file = "keys/hook"' }];
-  return [...unsent, ...telegramProblems(notify)];
+  return [...unsent, ...telegramProblems(notify), ...pushProblems(notify)];
+}
+
+function pushProblems({ push_key_file, push_key_env, push_subject }: NonNullable<AccountSection['notify']>): Problem[] {
+  const key = push_key_file ?? push_key_env;
+  if ((key === undefined) === (push_subject === undefined)) return [];
+  const lacks = key === undefined ? 'push_key_file = "keys/push"' : 'push_subject = "mailto:ana@example.net"';
+  return [{ path: ['notify'], text: `has half of what notifies devices: write ${lacks} as well` }];
 }
 
 function telegramProblems(notify: NonNullable<AccountSection['notify']>): Problem[] {

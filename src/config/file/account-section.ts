@@ -4,6 +4,7 @@ import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
+import { isPushSubject } from '../environment/push-way.ts';
 import { telegramPerson } from '../environment/telegram-way.ts';
 import { domainSection } from './domain-section.ts';
 import { alias, blocked, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
@@ -128,6 +129,15 @@ const notifySection = z.strictObject({
     example: 'http://127.0.0.1:8081',
     without: 'https://api.telegram.org',
   }).optional(),
+  push_key_file: key(fileName, 'file with the key, made by `peerdesk door push-key`, that signs messages to devices', {
+    example: 'keys/push',
+  }).optional(),
+  push_key_env: key(variableName, 'variable with that key', { example: 'PUSH_KEY' }).optional(),
+  push_subject: key(
+    z.string().refine(isPushSubject, 'must be the address of a person, such as mailto:ana@example.net, or https'),
+    'whom a push service writes to when something is wrong',
+    { example: 'mailto:ana@example.net' },
+  ).optional(),
 });
 
 /** `[account.NAME]`: one merchant's account. */

@@ -49,6 +49,8 @@ export const accountRows: VariableRows = [
   ['notify.quiet', 'PEERDESK_NOTIFY_QUIET', 'text'],
   ['notify.quiet_zone', 'PEERDESK_NOTIFY_QUIET_ZONE', 'text'],
   ['notify.telegram_api', 'PEERDESK_NOTIFY_TELEGRAM_API', 'text'],
+  ['notify.push_key', 'PEERDESK_NOTIFY_PUSH_KEY', 'secret'],
+  ['notify.push_subject', 'PEERDESK_NOTIFY_PUSH_SUBJECT', 'text'],
 ];
 
 export const temporalRows: VariableRows = [

@@ -95,7 +95,7 @@ export function boundConfig(
 /** Returns what was accepted but for the ways to the merchant, which are then as they are wanted. */
 export function withoutWays(accepted: Accepted | null): Accepted | null {
   if (accepted === null) return null;
-  const open = { noticeAddress: undefined, noticeCommand: undefined, noticeBot: undefined };
+  const open = { noticeAddress: undefined, noticeCommand: undefined, noticeBot: undefined, noticePush: undefined };
   const accounts = Object.entries(accepted.accounts).map(([name, agreed]) => [name, { ...agreed, ...open }] as const);
   return { ...accepted, accounts: Object.fromEntries(accounts) };
 }

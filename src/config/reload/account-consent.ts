@@ -33,15 +33,22 @@ export function permissionWanted({
     evidenceKeys: Object.fromEntries(evidenceKeys),
     publicService: publicBaseUrl,
     chatHosts: [...allowedSocketHosts],
-    noticeAddress: addressOf(notices),
-    noticeCommand: notices?.command ?? null,
-    noticeBot: botOf(notices?.telegram ?? null),
+    ...waysOf(notices),
     settings: safetySettings(settings),
   };
 }
 
 /** Returns what names a secret and does not reveal it. */
 const nameOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 12);
+
+const waysOf = (
+  notices: NoticeConfig | null,
+): Pick<AccountPermission, 'noticeAddress' | 'noticeCommand' | 'noticeBot' | 'noticePush'> => ({
+  noticeAddress: addressOf(notices),
+  noticeCommand: notices?.command ?? null,
+  noticeBot: botOf(notices?.telegram ?? null),
+  noticePush: notices?.push?.publicKey ?? null,
+});
 
 /** The host is for the person who is asked; path and query may carry a token. */
 const addressOf = (notices: NoticeConfig | null): string | null =>
@@ -95,15 +102,17 @@ function withKeys(
 
 function withNotices(
   wanted: NoticeConfig | null,
-  { noticeAddress, noticeCommand, noticeBot }: AccountPermission,
+  { noticeAddress, noticeCommand, noticeBot, noticePush }: AccountPermission,
   running: NoticeConfig | null,
 ): NoticeConfig | null {
   const way = [wanted, running].find((one) => one !== null && addressOf(one) === noticeAddress);
   const url = way?.url ?? null;
   const telegram = withBot([wanted, running], noticeBot);
-  if (wanted === null || (url === null && noticeCommand === null && telegram === null)) return null;
+  const pushes = [wanted, running].flatMap((one) => one?.push ?? []);
+  const push = pushes.find(({ publicKey }) => publicKey === noticePush) ?? null;
+  if (wanted === null || [url, noticeCommand, telegram, push].every((one) => one === null)) return null;
   const signingKey = url === null ? null : (way?.signingKey ?? null);
-  return { ...wanted, url, signingKey, command: noticeCommand, telegram };
+  return { ...wanted, url, signingKey, command: noticeCommand, telegram, push };
 }
 
 function withBot(

@@ -8,7 +8,7 @@ const sums = z.record(z.string(), z.string());
 export const settingValuesSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 
 /** What a process that asks no one about the ways to the merchant leaves out. */
-const wayNames = ['noticeAddress', 'noticeCommand', 'noticeBot'] as const;
+const wayNames = ['noticeAddress', 'noticeCommand', 'noticeBot', 'noticePush'] as const;
 type WayName = (typeof wayNames)[number];
 
 /** What was agreed to for an account. */
@@ -33,6 +33,7 @@ export const recordedPermissionSchema: z.ZodType<RecordedPermission> = z.strictO
   noticeAddress: z.string().nullable(),
   noticeCommand: z.string().nullable(),
   noticeBot: z.strictObject({ at: z.string(), people: z.array(z.string()) }).nullable(),
+  noticePush: z.string().nullable(),
   settings: settingValuesSchema,
 });
 

@@ -32,6 +32,8 @@ export interface AccountPermission extends ReleasePermission {
   noticeCommand: string | null;
   /** The bot that messages go by: where it is, without its token, and whom it reaches, each as NAME=NUMBER; null: none. */
   noticeBot: { readonly at: string; readonly people: readonly string[] } | null;
+  /** The public key by which messages go to the devices on the list of the page; null: none go there. */
+  noticePush: string | null;
   /** The settings that hold something back. */
   settings: SafetySettings;
 }
@@ -59,7 +61,7 @@ export function unknownAccount(wanted: AccountPermission, known: readonly Accoun
   const owners = known.filter(({ apiKey }) => apiKey === wanted.apiKey);
   const owner = owners.find((one) => one.service === wanted.service) ?? owners[0] ?? wanted;
   const { service, plainService, chatHosts } = owner;
-  const { noticeAddress, noticeCommand, noticeBot } = wanted;
+  const { noticeAddress, noticeCommand, noticeBot, noticePush } = wanted;
   return {
     ...wanted,
     service,
@@ -69,6 +71,7 @@ export function unknownAccount(wanted: AccountPermission, known: readonly Accoun
     noticeAddress: known.some((one) => one.noticeAddress === noticeAddress) ? noticeAddress : null,
     noticeCommand: known.some((one) => one.noticeCommand === noticeCommand) ? noticeCommand : null,
     noticeBot: known.some((one) => isSameBot(one.noticeBot, noticeBot)) ? noticeBot : null,
+    noticePush: known.some((one) => one.noticePush === noticePush) ? noticePush : null,
   };
 }
 
@@ -102,6 +105,7 @@ const bounds: {
   noticeAddress: (accepted, wanted) => boundWay('messages go to', accepted.noticeAddress, wanted.noticeAddress),
   noticeCommand: (accepted, wanted) => boundWay('messages start', accepted.noticeCommand, wanted.noticeCommand),
   noticeBot: (accepted, wanted) => boundBot(accepted.noticeBot, wanted.noticeBot),
+  noticePush: (accepted, wanted) => boundWay('messages go to devices by', accepted.noticePush, wanted.noticePush),
   settings: (accepted, wanted) => boundSettings(accepted.settings, wanted.settings),
 };
 const permissionNames = Object.keys(bounds) as PermissionName[];

@@ -2,7 +2,7 @@
 import { askedCode, asksAsReported, stageAt, type Need, type Stage } from './need.ts';
 
 /** The ways that lead to a person. */
-export const channels = ['url', 'command', 'telegram'] as const;
+export const channels = ['url', 'command', 'telegram', 'push'] as const;
 export type Channel = (typeof channels)[number];
 
 /** A need that was seen, with what was reported of it. */

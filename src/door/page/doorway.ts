@@ -8,12 +8,13 @@ import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
-import type { Enrolments, PageDesk, PagePeople } from './page-desk.ts';
+import type { Enrolments, PageDesk, PagePeople, PagePush } from './page-desk.ts';
 import { PostRate } from '../post-rate.ts';
 import { isSameText } from '../webhook-signature.ts';
 import { cookieName } from './page-headers.ts';
-import { Sessions, type Random, type Session } from './sessions.ts';
+import { Sessions, endsAtMs, type Random, type Session } from './sessions.ts';
 import { StrangerRates, addressOf } from './stranger-rates.ts';
+import { digestOf } from './live/live-sights.ts';
 import { layout, type Asked, type Html } from './views/layout.ts';
 
 export interface PageOptions {
@@ -23,6 +24,8 @@ export interface PageOptions {
   readonly people: () => PagePeople;
   readonly desk: PageDesk;
   readonly enrolments: Enrolments;
+  /** Null: no account notifies devices. */
+  readonly push: PagePush | null;
   readonly clock: { now(): number };
   readonly random: Random;
   readonly timeText: (atMs: number) => string;
@@ -49,11 +52,21 @@ export interface Visitor {
   readonly people: PagePeople;
 }
 
+interface PageFrame {
+  readonly title: string;
+  readonly visitor: Visitor | null;
+  /** What the page shows of the desk, of a page that learns when it has changed. */
+  readonly shown?: unknown;
+}
+
 const sealField = { seal: z.string().max(64) };
 const signInLifeMs = 60_000;
 /** How long a mistake in the file keeps from no one what stops. */
 const readableMs = 600_000;
 const enrolmentLifeMs = 5 * 60_000;
+const latelyMs = 3_000;
+/** Of a look that the script of the page makes, and no person. */
+const ownLook = 'peerdesk-look';
 
 export class Doorway {
   readonly options: PageOptions;
@@ -82,10 +95,21 @@ export class Doorway {
 
   /** Returns who visits. Throws a refusal for who has not signed in, is known no more, or may not do this. */
   visitor(context: Context, needed: PageRole): Visitor {
+    const visitor = this.#standing(context, needed, () => this.#peopleFor(needed));
+    if (context.req.header(ownLook) === undefined) this.sessions.note(this.tokenOf(context), this.nowMs());
+    return visitor;
+  }
+
+  /** Returns whose open page looks by itself, which keeps no session from its end. Throws as `visitor` does. */
+  watcher(context: Context, needed: PageRole): Visitor {
+    return this.#standing(context, needed, () => this.#peopleLately(needed));
+  }
+
+  #standing(context: Context, needed: PageRole, read: () => PagePeople): Visitor {
     const token = this.tokenOf(context);
     // A stranger's look reads no file.
     if (!this.isOfSession(context)) throw new PageRefused({ code: 'no-session' });
-    const people = this.#peopleFor(needed);
+    const people = read();
     const { session, problem } = this.sessions.find(token, this.nowMs(), (name) => people.roleOf(personOfKey(name)));
     if (session === undefined) throw new PageRefused({ code: problem });
     if (people.keys.get(session.keyName) !== session.publicKey) {
@@ -133,6 +157,12 @@ export class Doorway {
     }
   }
 
+  /** Many pages that are open read the files once. */
+  #peopleLately(needed: PageRole): PagePeople {
+    const known = this.#readable;
+    return known !== null && Math.abs(this.nowMs() - known.atMs) < latelyMs ? known.people : this.#peopleFor(needed);
+  }
+
   /** While a file is being edited who could look and hold before still can; what lets coin go waits. */
   #peopleFor(needed: PageRole): PagePeople {
     try {
@@ -156,9 +186,18 @@ export class Doorway {
     return { challenge, host: URL.parse(this.options.origin)?.hostname ?? '' };
   }
 
-  page(context: Context, { title, visitor }: { title: string; visitor: Visitor | null }, body: Html) {
-    const asOf = this.options.timeText(this.nowMs());
-    const frame = { title, visitor: visitor?.session ?? null, path: context.req.path, asOf };
+  page(context: Context, { title, visitor, shown }: PageFrame, body: Html) {
+    const atMs = this.nowMs();
+    const { timeText, push } = this.options;
+    const frame = {
+      title,
+      visitor: visitor === null ? null : { ...visitor.session, endsAtMs: endsAtMs(visitor.session) },
+      path: context.req.path,
+      atMs,
+      asOf: timeText(atMs),
+      digest: shown === undefined ? null : digestOf(shown),
+      pushKey: push?.serverKey ?? null,
+    };
     return context.html(layout(frame, body));
   }
 }

@@ -6,11 +6,12 @@ import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
 import { adStops } from './page-desk.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
-import { pageScript } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
 import { adRoutes } from './routes/ad-routes.ts';
+import { assetRoutes } from './routes/asset-routes.ts';
 import { deviceRoutes } from './routes/device-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
+import { liveRoutes } from './routes/live-routes.ts';
+import { pushRoutes } from './routes/push-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
 import { signInPage, signInRoutes } from './routes/sign-in-routes.ts';
@@ -41,6 +42,10 @@ const statuses = {
   'other-passkey': 403,
   'no-role': 403,
   'word-gone': 409,
+  'push-off': 404,
+  'push-full': 409,
+  'push-host': 422,
+  'push-often': 429,
   unreadable: 422,
   'too-long': 413,
   'too-many': 429,
@@ -58,6 +63,9 @@ const acting = [
   '/devices/end',
   '/devices/end-mine',
   '/people/enrol',
+  '/push/keep',
+  '/push/forget',
+  '/push/test',
 ];
 
 /** Where to go on is where one signs in. */
@@ -82,8 +90,7 @@ export function pageApp(options: PageOptions): Hono {
   };
   app.use('*', bodyLimit({ maxSize: maxBodyBytes, onError }));
 
-  app.get('/page.css', (context) => context.body(pageStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/page.js', (context) => context.body(pageScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
+  assetRoutes(app);
   signInRoutes(app, doorway);
   enrolRoutes(app, doorway);
   orderRoutes(app, doorway);
@@ -91,6 +98,8 @@ export function pageApp(options: PageOptions): Hono {
   adRoutes(app, doorway);
   reportRoutes(app, doorway);
   deviceRoutes(app, doorway);
+  liveRoutes(app, doorway);
+  pushRoutes(app, doorway);
   for (const path of acting)
     app.all(path, () => {
       throw new PageRefused({ code: 'not-a-post' });

@@ -2,6 +2,7 @@
 import type { SwitchName } from '../../domain/guard/guard-memory.ts';
 import type { PageRole } from '../../domain/people/page-role.ts';
 import type { SignableWord, Signed } from '../../domain/signing/signed-word.ts';
+import type { Subscription } from '../push/subscription.ts';
 import type { Seen } from '../../domain/orders/seen.ts';
 
 export interface OrderPlace {
@@ -129,6 +130,20 @@ export interface PagePeople {
   roleOf(person: string): PageRole | null;
   /** Passkeys of this page alone, by their names. */
   readonly keys: ReadonlyMap<string, string>;
+}
+
+/** The list of devices that are notified. */
+export interface PagePush {
+  /** What browsers subscribe with. */
+  readonly serverKey: string;
+  /** Puts the device of a key on the list; false: the list is full. */
+  keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): boolean;
+  /** Takes the device of a key off it. */
+  forget(endpoint: string, keyName: string): void;
+  /** Takes off it whose key or role is gone. */
+  confirm(people: Omit<PagePeople, 'names'>): void;
+  /** Notifies one device. Never rejects. */
+  test(endpoint: string): Promise<Done>;
 }
 
 /** The words that let a person make a passkey. */

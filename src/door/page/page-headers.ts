@@ -1,10 +1,14 @@
 /** What each answer of the page forbids the browser: scripts and styles of others, frames, copies. */
 import type { PageRefusal } from '../../words/people/page-words.ts';
 
-const policy = [
+export const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

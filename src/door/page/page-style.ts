@@ -16,6 +16,7 @@ dt{color:var(--faint)}dd{margin:0;white-space:pre-wrap;min-width:0}
 .word{font:700 1.4rem/1.3 ui-monospace,monospace;user-select:all}h3{font-size:1rem;margin:.75rem 0 .25rem}
 .faint{color:var(--faint);font-size:.9rem}
 .alert{border-left:.3rem solid var(--stop)}
+#live{max-width:44rem;margin:0 auto;padding:.6rem 1rem;border-left:.3rem solid var(--need);background:var(--paper)}#live:empty{display:none}#push{max-width:44rem;margin:0 auto;padding:0 1rem}[hidden]{display:none}
 label{display:block;margin:.5rem 0 .2rem}
 input[type=text],select{width:100%;font:inherit;padding:.6rem;border:1px solid var(--faint);border-radius:.4rem;background:var(--ground);color:inherit}
 button,.button{display:block;width:100%;min-height:3rem;margin:.6rem 0 0;padding:.6rem 1rem;font:600 1rem/1.4 system-ui,sans-serif;border:1px solid var(--act);border-radius:.5rem;background:var(--act);color:var(--onact);text-align:center;text-decoration:none;cursor:pointer}a.button{margin:0 0 .75rem}

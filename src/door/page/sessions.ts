@@ -65,7 +65,7 @@ export class Sessions {
     return this.#byHash.has(hashOf(token ?? ''));
   }
 
-  /** Looks for the session of a cookie, and notes that it was seen. `roleOf`: what the person of a key may do now. */
+  /** Looks for the session of a cookie. `roleOf`: what the person of a key may do now. */
   find(token: string | undefined, nowMs: number, roleOf: RoleOf): Found {
     const hash = hashOf(token ?? '');
     const session = this.#byHash.get(hash);
@@ -75,9 +75,14 @@ export class Sessions {
       this.#byHash.delete(hash);
       return { problem };
     }
-    const seen = { ...session, seenAtMs: nowMs };
-    this.#byHash.set(hash, seen);
-    return { session: seen };
+    return { session };
+  }
+
+  /** Notes that the person of a session has looked. */
+  note(token: string | undefined, nowMs: number): void {
+    const hash = hashOf(token ?? '');
+    const session = this.#byHash.get(hash);
+    if (session !== undefined) this.#byHash.set(hash, { ...session, seenAtMs: nowMs });
   }
 
   /** Returns those that are not over, the newest first. */
@@ -99,8 +104,11 @@ export class Sessions {
   }
 }
 
+/** Returns when a session is over at the latest. */
+export const endsAtMs = ({ openedAtMs }: Session): number => openedAtMs + wholeLifeMs;
+
 function endOf(session: Session, nowMs: number, role: PageRole | null): 'session-over' | 'session-idle' | null {
-  if (nowMs - session.openedAtMs >= wholeLifeMs) return 'session-over';
+  if (nowMs >= endsAtMs(session)) return 'session-over';
   const mayAct = role !== null && isEnough(role, 'hold');
   return mayAct && nowMs - session.seenAtMs >= idleLifeMs ? 'session-idle' : null;
 }

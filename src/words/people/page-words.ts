@@ -20,6 +20,10 @@ type PlainCode =
   | 'unknown-passkey'
   | 'other-passkey'
   | 'word-gone'
+  | 'push-off'
+  | 'push-full'
+  | 'push-host'
+  | 'push-often'
   | 'too-many';
 
 export type PageRefusal =
@@ -58,6 +62,10 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
   'too-many': 'too much was tried from your address: wait a minute, and try again',
+  'push-off': 'no account of the configuration notifies devices: docs/phone.md says how',
+  'push-full': 'a hundred devices are on the list: take one off it first',
+  'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
+  'push-often': 'a test was sent just now: wait a few seconds',
 };
 
 /** Returns a refusal in words. */

@@ -137,7 +137,7 @@ export function recipientsOf(accounts: readonly Pick<ServedAccount, 'account' | 
   for (const { account, notices } of accounts) {
     if (notices === null) continue;
     const bot = notices.telegram === null ? null : [notices.telegram.address.token, ...notices.telegram.people];
-    const ways = JSON.stringify([notices.url?.href ?? null, notices.command, bot]);
+    const ways = JSON.stringify([notices.url?.href ?? null, notices.command, bot, notices.push?.publicKey ?? null]);
     if (!found.has(ways)) found.set(ways, { account, couriers: couriersOf(notices) });
   }
   return [...found.values()];

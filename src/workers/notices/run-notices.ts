@@ -11,6 +11,7 @@ import type { Channel } from '../../domain/notices/reported-needs.ts';
 import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import type { WaitingCustomers } from './waiting-customers.ts';
+import { createPushCourier } from './push-courier.ts';
 import { createTelegramCourier } from './telegram-courier.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 import { sleep } from '../lead/stoppable.ts';
@@ -97,10 +98,12 @@ export function couriersOf({
   command,
   env,
   telegram,
+  push,
 }: NoticeConfig): Partial<Record<Channel, AnsweringCourier>> {
   return {
     ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, proxy, clock: Date }) }),
     ...(command === null ? {} : { command: createCommandCourier({ command, env }) }),
     ...(telegram === null ? {} : { telegram: createTelegramCourier({ ...telegram, clock: Date }) }),
+    ...(push === null ? {} : { push: createPushCourier({ ...push, env, clock: Date }) }),
   };
 }

@@ -1,8 +1,10 @@
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
-import { testMessage } from '../../activities/notices/notice-message.ts';
+import { testMessage, type NoticeMessage } from '../../activities/notices/notice-message.ts';
 import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
 import type { NoticeConfig } from '../../config/egress-config.ts';
+import { createPushCourier } from './push-courier.ts';
 import { couriersOf } from './run-notices.ts';
+import type { AnsweringCourier } from './url-courier.ts';
 
 /** What became of a test message on one way. */
 export interface NoticeTest {
@@ -21,13 +23,25 @@ export async function testNotices(config: NoticeConfig, account: string): Promis
   const tests = channels.map(async (channel): Promise<NoticeTest[]> => {
     const courier = couriers[channel];
     if (courier === undefined) return [];
-    try {
-      const { words, output } = await courier.deliver(message);
-      return [{ channel, arrived: true, answer: words, output }];
-    } catch (error) {
-      if (!(error instanceof NoticeNotDelivered)) throw error;
-      return [{ channel, arrived: false, answer: error.message, output: error.output }];
-    }
+    return [{ channel, ...(await testOf(courier, message)) }];
   });
   return (await Promise.all(tests)).flat();
+}
+
+/** Sends such a message to one device on the list of the page. */
+export async function testDevice(
+  way: Parameters<typeof createPushCourier>[0],
+  account: string,
+): Promise<Omit<NoticeTest, 'channel'>> {
+  return await testOf(createPushCourier(way), testMessage(account, way.clock.now()));
+}
+
+async function testOf(courier: AnsweringCourier, message: NoticeMessage): Promise<Omit<NoticeTest, 'channel'>> {
+  try {
+    const { words, output } = await courier.deliver(message);
+    return { arrived: true, answer: words, output };
+  } catch (error) {
+    if (!(error instanceof NoticeNotDelivered)) throw error;
+    return { arrived: false, answer: error.message, output: error.output };
+  }
 }

@@ -76,6 +76,8 @@ const environment = {
   OTHER_HOOK: 'https://hook.example.com/b',
   BOT: `111111:${'a'.repeat(35)}`,
   OTHER_BOT: `222222:${'b'.repeat(35)}`,
+  PUSH: Buffer.alloc(32, 1).toString('base64url'),
+  OTHER_PUSH: Buffer.alloc(32, 2).toString('base64url'),
 };
 const privateFiles = {
   'keys/old': 'an-old-secret-of-16-bytes',
@@ -87,6 +89,8 @@ const privateFiles = {
   'keys/hook-old': 'https://hook.example.com/a',
   'keys/bot-old': `111111:${'a'.repeat(35)}`,
   'keys/bot-new': `222222:${'b'.repeat(35)}`,
+  'keys/push-old': Buffer.alloc(32, 1).toString('base64url'),
+  'keys/push-new': Buffer.alloc(32, 2).toString('base64url'),
   'keys/hook-new': 'https://hook.example.com/b',
   approvers: `ana=${Buffer.alloc(32, 9).toString('base64')}`,
   'approvers-new': `bob=${Buffer.alloc(32, 9).toString('base64')}`,

@@ -45,6 +45,8 @@ const otherHook = [...merchant, held('main: messages go to …instead of ')];
 const people = { 'account.main.notify.telegram_people': ['Ana=41'] };
 const bot = { ...people, 'account.main.notify.telegram_token_env': 'BOT' };
 const otherBot = [...merchant, held('main: messages go by the bot at …instead of …to Ana=41')];
+const sender = { 'account.main.notify.push_subject': 'mailto:ana@example.net' };
+const devices = [...merchant, held('main: messages go to devices by …instead of ')];
 const service = begins('ways to the service');
 
 /** Where an account calls, and where its messages go. */
@@ -112,6 +114,15 @@ export const wayChanges: readonly KeyChange[] = [
     from: 'UTC',
     to: 'America/La_Paz',
     beside: { ...bot, 'account.main.notify.quiet': 'Mon-Sun 22:00-07:00' },
+    there: merchant,
+  },
+  { key: 'account.*.notify.push_key_file', from: 'keys/push-old', to: 'keys/push-new', beside: sender, there: devices },
+  { key: 'account.*.notify.push_key_env', from: 'PUSH', to: 'OTHER_PUSH', beside: sender, there: devices },
+  {
+    key: 'account.*.notify.push_subject',
+    from: 'mailto:ana@example.net',
+    to: 'mailto:bo@example.net',
+    beside: { 'account.main.notify.push_key_env': 'PUSH' },
     there: merchant,
   },
   {

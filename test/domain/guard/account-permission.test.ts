@@ -26,6 +26,7 @@ const base: AccountPermission = {
   noticeAddress: 'hook.example.com (1)',
   noticeCommand: null,
   noticeBot: null,
+  noticePush: null,
   settings: { approvalLifeMs: 900_000, moneySettleMs: 15_000, clockSkewLimitMs: 5_000 },
 };
 const settings = (part: Record<string, number>): Part => ({ settings: { ...base.settings, ...part } });
@@ -97,6 +98,7 @@ describe('a permission that a file wants', () => {
       { noticeBot: null },
       ['messages go by the bot at t (1) to ana=1 and bo=2'],
     ],
+    ['devices that get messages', {}, { noticePush: 'BK' }, { noticePush: null }, ['messages go to devices by BK']],
     [
       'one more person of the bot, while one fewer takes effect',
       bot('ana=1', 'bo=2'),

@@ -30,6 +30,7 @@ export const anyPermission: fc.Arbitrary<AccountPermission> = fc.record({
   noticeAddress: fc.constantFrom(null, 'one', 'two'),
   noticeCommand: fc.constantFrom(null, '/one', '/two'),
   noticeBot: fc.constantFrom(null, { at: 'one', people: ['ana=1'] }, { at: 'two', people: ['ana=1', 'bo=2'] }),
+  noticePush: fc.constantFrom(null, 'one', 'two'),
   settings: fc.record({
     approvalLifeMs: fc.integer({ min: 1, max: 5 }),
     moneySettleMs: fc.integer({ min: 1, max: 5 }),

@@ -6,11 +6,10 @@ import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
+import type { Done, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
 import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
-const host = new URL(origin).host;
 
 const seen = {
   asset: 'USDT',
@@ -40,55 +39,89 @@ export function wordOf(nonce: string, expiresAtMs: number, keyId = 'ana+phone'):
 
 export class PageWorld {
   nowMs = Date.UTC(2026, 10, 29, 9, 0, 0);
+  readonly origin: string;
   readonly roles = new Map<string, PageRole>([
     ['ana', 'approve'],
     ['ben', 'hold'],
     ['eva', 'view'],
     ['ida', 'admin'],
   ]);
-  readonly passkeys = new Map<string, TestPasskey>(
-    ['ana+phone', 'ben', 'eva', 'ida'].map((name) => [name, createPasskey('ES256', origin)]),
-  );
+  readonly passkeys: Map<string, TestPasskey>;
   /** What the desk was asked to do. */
   readonly done: unknown[] = [];
   readonly words: WordToSign[] = [];
   readonly lines: unknown[] = [];
   enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
   isAway = false;
+  /** The facts of the order in four letters, and what else it says. */
+  code = 'AB23';
+  stand = 'PAID, needs you';
+  /** How often the desk was asked what it has. */
+  looks = 0;
   end: Done['end'] = 'done';
   mistake: string | null = null;
   /** The state that the ad is stopped in. */
   stopped: string | null = null;
+  /** The list of devices: what it was asked to do. */
+  readonly devices: unknown[] = [];
+  isListFull = false;
+  readonly push: PagePush = {
+    serverKey: 'BK-of-the-desk',
+    keep: (subscription, { keyName }) => {
+      if (!this.isListFull) this.devices.push(['keep', subscription.endpoint, keyName]);
+      return !this.isListFull;
+    },
+    forget: (...said) => void this.devices.push(['forget', ...said]),
+    confirm: () => undefined,
+    test: async (endpoint) => {
+      this.devices.push(['test', endpoint]);
+      return { end: 'done', line: 'it is on this device in a moment' };
+    },
+  };
   /** How often the people were read. */
   reads = 0;
   #drawn = 0;
+  readonly #hasPush: boolean;
 
-  readonly options: PageOptions = {
-    origin,
-    people: () => {
-      this.reads += 1;
-      if (this.mistake !== null) throw new Error(this.mistake);
-      const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
-      return { names: [...this.roles.keys()], keys, roleOf: (person) => this.roles.get(person) ?? null };
-    },
-    desk: this.#desk(),
-    enrolments: {
-      draw: (person, nowMs) => {
-        this.done.push(['enrol', person]);
-        return { word: 'ABCD-EFGH-JKMN', expiresAtMs: nowMs + 600_000 };
+  readonly options: PageOptions;
+  readonly app: ReturnType<typeof pageApp>;
+
+  constructor(at = origin, { hasPush = true } = {}) {
+    this.#hasPush = hasPush;
+    this.origin = at;
+    this.passkeys = new Map(['ana+phone', 'ben', 'eva', 'ida'].map((name) => [name, createPasskey('ES256', at)]));
+    this.options = this.#options();
+    this.app = pageApp(this.options);
+  }
+
+  #options(): PageOptions {
+    return {
+      origin: this.origin,
+      people: () => {
+        this.reads += 1;
+        if (this.mistake !== null) throw new Error(this.mistake);
+        const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
+        return { names: [...this.roles.keys()], keys, roleOf: (person) => this.roles.get(person) ?? null };
       },
-      take: () => {
-        const taken = this.enrolment;
-        this.enrolment = { problem: 'enrolment-used' };
-        return taken;
+      desk: this.#desk(),
+      push: this.#hasPush ? this.push : null,
+      enrolments: {
+        draw: (person, nowMs) => {
+          this.done.push(['enrol', person]);
+          return { word: 'ABCD-EFGH-JKMN', expiresAtMs: nowMs + 600_000 };
+        },
+        take: () => {
+          const taken = this.enrolment;
+          this.enrolment = { problem: 'enrolment-used' };
+          return taken;
+        },
       },
-    },
-    clock: { now: () => this.nowMs },
-    random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
-    timeText: (atMs) => new Date(atMs).toISOString(),
-    logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
-  };
-  readonly app = pageApp(this.options);
+      clock: { now: () => this.nowMs },
+      random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
+      timeText: (atMs) => new Date(atMs).toISOString(),
+      logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
+    };
+  }
 
   #desk(): PageDesk {
     const doing = async (what: string, ...said: unknown[]) => {
@@ -96,15 +129,18 @@ export class PageWorld {
       const end = this.end;
       return { end, line: end === 'done' ? `${what} noted` : 'order 88: the order has changed' };
     };
-    const order = {
-      stand: 'PAID, needs you',
+    const order = () => ({
+      stand: this.stand,
       needsYou: true,
-      code: 'AB23',
+      code: this.code,
       fields: [['who', '<b>Rosa</b>']] as const,
       lacks: ['no human has approved the release'],
-    };
+    });
     const place = { account: 'main', orderNumber: '88' };
-    const list = { rows: [{ place, title: 'Order 88', needsYou: true, fields: [] }], notes: [] };
+    const list = () => ({
+      rows: [{ place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const }],
+      notes: [],
+    });
     const adPlace = { account: 'main', adNumber: '7' };
     const fields = [['price', '9.15, rank 1']] as const;
     const ads = { rows: [{ place: adPlace, title: 'Ad 7', needsYou: false, fields }], notes: [] };
@@ -115,10 +151,14 @@ export class PageWorld {
       doubts: ['late'],
     };
     const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
+    const look = async <T>(what: T) => {
+      this.looks += 1;
+      return await shown(what);
+    };
     return {
       accounts: ['main'],
-      orders: () => shown(list),
-      order: () => shown(order),
+      orders: () => look(list()),
+      order: () => look(order()),
       hold: (...said) => doing('hold', ...said),
       kill: (...said) => doing('kill', ...said),
       reply: (...said) => doing('reply', ...said),
@@ -143,7 +183,7 @@ export class PageWorld {
   }
 
   async get(path: string, cookie = '', headers: Record<string, string> = {}) {
-    return await this.#answer(path, { headers: { host, cookie, ...headers } });
+    return await this.#answer(path, { headers: { host: new URL(this.origin).host, cookie, ...headers } });
   }
 
   async post(
@@ -151,7 +191,13 @@ export class PageWorld {
     form: Record<string, string>,
     { cookie = '', headers = {} }: { cookie?: string; headers?: Record<string, string> } = {},
   ) {
-    const sent: Record<string, string> = { host, cookie, origin, 'sec-fetch-site': 'same-origin', ...headers };
+    const sent: Record<string, string> = {
+      host: new URL(this.origin).host,
+      cookie,
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    };
     if (sent['origin'] === '') delete sent['origin'];
     const body = new URLSearchParams(form).toString();
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -159,7 +205,7 @@ export class PageWorld {
   }
 
   async #answer(path: string, init: RequestInit) {
-    const response = await this.app.request(new Request(`${origin}${path}`, init));
+    const response = await this.app.request(new Request(`${this.origin}${path}`, init));
     const { status, headers } = response;
     return { status, headers, text: await response.text() };
   }
@@ -173,7 +219,7 @@ export class PageWorld {
       seal: fieldIn(text, 'seal'),
     };
     const end = { keyId: anyKey, nonce: form.nonce, expiresAtMs: Number(form.expiresAtMs) };
-    return { ...form, answer: answerOf(passkey, wordText(signInWord(origin), end)) };
+    return { ...form, answer: answerOf(passkey, wordText(signInWord(this.origin), end)) };
   }
 
   /** Signs in; returns the cookie and the seal of the session. */

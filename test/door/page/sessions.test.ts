@@ -8,14 +8,20 @@ const who = { keyName: 'ana+phone', publicKey: 'passkey:…' };
 function sessionsOf(role: PageRole | null) {
   let drawn = 0;
   const sessions = new Sessions((bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0'));
-  return { sessions, find: (token: string | undefined, nowMs: number) => sessions.find(token, nowMs, () => role) };
+  const find = (token: string | undefined, nowMs: number) => {
+    const found = sessions.find(token, nowMs, () => role);
+    sessions.note(token, nowMs);
+    return found;
+  };
+  return { sessions, find };
 }
 
 describe('phone: a session', () => {
   it('is found by what its cookie says, and by nothing else', () => {
     const { sessions, find } = sessionsOf('view');
     const token = sessions.open(who, 0);
-    expect(find(token, 1)).toMatchObject({ session: { ...who, openedAtMs: 0, seenAtMs: 1 } });
+    expect(find(token, 1)).toMatchObject({ session: { ...who, openedAtMs: 0, seenAtMs: 0 } });
+    expect(find(token, 2)).toMatchObject({ session: { seenAtMs: 1 } });
     for (const other of [undefined, '', `${token}0`]) expect(find(other, 1)).toEqual({ problem: 'no-session' });
   });
 

@@ -88,6 +88,7 @@ describe('whom to notify', () => {
       proxy: null,
       command: null,
       telegram: null,
+      push: null,
       env: {},
     };
     const other = { ...notices, url: new URL('https://hook.example/b') };

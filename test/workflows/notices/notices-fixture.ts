@@ -51,7 +51,7 @@ export async function withNotices(
   const world: NoticesWorld = {
     needs: [],
     nowMs: 2_000,
-    arrived: { url: [], command: [], telegram: [] },
+    arrived: { url: [], command: [], telegram: [], push: [] },
     failing: new Set(),
     view: (holds) => untilView(() => handle.query(definitions.noticesStateQuery), holds),
     quiet: async () => {

@@ -14,15 +14,17 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
   const { desk } = doorway.options;
   app.get('/ads', async (context) => {
     const visitor = doorway.visitor(context, 'view');
-    return doorway.page(context, { title: 'Ads', visitor }, adsView(await desk.ads()));
+    const shown = await desk.ads();
+    return doorway.page(context, { title: 'Ads', visitor, shown }, adsView(shown));
   });
 
   app.get('/ads/:account/:number', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const place = adPlaceOf(doorway, context);
     const [mayStop, mayResume] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
-    const view = adView({ place, ad: await desk.ad(place), seal: visitor.session.seal, mayStop, mayResume });
-    return doorway.page(context, { title: titleOf(place), visitor }, view);
+    const ad = await desk.ad(place);
+    const view = adView({ place, ad, seal: visitor.session.seal, mayStop, mayResume });
+    return doorway.page(context, { title: titleOf(place), visitor, shown: ad }, view);
   });
 
   for (const how of adStops)

@@ -20,8 +20,9 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const seal = isEnough(visitor.role, 'hold') ? visitor.session.seal : null;
-    const view = listView({ list: await desk.orders(), accounts: desk.accounts, seal });
-    return doorway.page(context, { title: 'What waits', visitor }, view);
+    const list = await desk.orders();
+    const view = listView({ list, accounts: desk.accounts, seal });
+    return doorway.page(context, { title: 'What waits', visitor, shown: list }, view);
   });
 
   app.get('/orders/:account/:number', async (context) => {
@@ -31,7 +32,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
     const [mayHold, mayApprove] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
     const { seal } = visitor.session;
     const view = orderView({ place, order, seal, nonce: random(16), mayHold, mayApprove });
-    return doorway.page(context, { title: titleOf(place), visitor }, view);
+    return doorway.page(context, { title: titleOf(place), visitor, shown: order }, view);
   });
 
   app.post('/orders/:account/:number/hold', async (context) => {
@@ -75,7 +76,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
     doorway.drawn.keep({ place, word, seal: session.seal });
     const asked = doorway.asked(wordText(word.word, word.end));
     const view = approveView({ place, word, until: timeText(word.end.expiresAtMs), asked, seal: session.seal });
-    return doorway.page(context, frame, view);
+    return doorway.page(context, { ...frame, shown: word.code }, view);
   });
 
   app.post('/orders/:account/:number/approve', async (context) => {

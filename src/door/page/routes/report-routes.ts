@@ -6,6 +6,7 @@ import { reportView } from '../views/report-view.ts';
 export function reportRoutes(app: Hono, doorway: Doorway): void {
   app.get('/report', async (context) => {
     const visitor = doorway.visitor(context, 'view');
-    return doorway.page(context, { title: 'Today', visitor }, reportView(await doorway.options.desk.today()));
+    const shown = await doorway.options.desk.today();
+    return doorway.page(context, { title: 'Today', visitor, shown }, reportView(shown));
   });
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { z } from 'zod';
 import { personOfKey } from '../../../domain/orders/names/key-name.ts';
 import { anyKey, signInWord } from '../../../domain/signing/signed-sign-in.ts';
 import { wordText } from '../../../domain/signing/signed-word.ts';
@@ -35,7 +36,8 @@ export function signInRoutes(app: Hono, doorway: Doorway): void {
   });
 
   app.post('/sign-out', async (context) => {
-    await doorway.presser(context, 'view', {});
+    const { visitor, form } = await doorway.presser(context, 'view', { endpoint: z.string().max(1_000).optional() });
+    if (form.endpoint) doorway.options.push?.forget(form.endpoint, visitor.session.keyName);
     doorway.sessions.end(doorway.tokenOf(context));
     context.header('set-cookie', cookieText(origin, null));
     return context.redirect('/sign-in', 303);

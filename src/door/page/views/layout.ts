@@ -8,15 +8,20 @@ export type Html = ReturnType<typeof html>;
 interface Frame {
   readonly title: string;
   /** Null: the visitor has not signed in. */
-  readonly visitor: { readonly keyName: string; readonly seal: string } | null;
+  readonly visitor: { readonly keyName: string; readonly seal: string; readonly endsAtMs: number } | null;
   /** Where it is. */
   readonly path: string;
-  /** When it was made, in words. */
+  /** When it was made. */
+  readonly atMs: number;
   readonly asOf: string;
+  /** Of what it shows; null: nothing of it changes by itself. */
+  readonly digest: string | null;
+  /** What a browser subscribes to notices with; null: no device is notified. */
+  readonly pushKey: string | null;
 }
 
 /** Returns a whole page. */
-export function layout({ title, visitor, path, asOf }: Frame, body: Html): Html {
+export function layout({ title, visitor, path, atMs, asOf, digest, pushKey }: Frame, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -24,16 +29,21 @@ export function layout({ title, visitor, path, asOf }: Frame, body: Html): Html 
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>${title} · Peerdesk</title>
         <link rel="stylesheet" href="/page.css" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="icon" href="/icon.png" />
+        <link rel="apple-touch-icon" href="/icon.png" />
         <script type="module" src="/page.js"></script>
       </head>
       <body>
         <header>
           ${visitor === null ? html`<a href="/">What waits</a>` : html`${placesView(path)} ${signOut(visitor)}`}
         </header>
-        <main>
+        <p id="live" role="status"></p>
+        <main data-at="${atMs}" data-until="${visitor?.endsAtMs ?? ''}" data-shown="${digest ?? ''}">
           <h1>${title}</h1>
           ${body}
         </main>
+        ${visitor === null || pushKey === null ? '' : pushView(pushKey, visitor.seal)}
         <footer class="faint">as of ${asOf}</footer>
       </body>
     </html>`;
@@ -62,6 +72,20 @@ const signOut = ({ keyName, seal }: NonNullable<Frame['visitor']>): Html =>
     <input type="hidden" name="seal" value="${seal}" />
     <button class="quiet">${keyName}: sign out</button>
   </form>`;
+
+/** What the script shows where the browser can be notified. */
+const pushView = (key: string, seal: string): Html =>
+  html`<details id="push" data-key="${key}" data-seal="${seal}" hidden>
+    <summary>Notices on this device</summary>
+    <p role="status"></p>
+    <button type="button" value="on">Notify this device</button>
+    <button type="button" value="test">Send a test to this device</button>
+    <button type="button" value="off">Notify this device no more</button>
+    <form method="post" action="/sign-out">
+      ${hiddenView({ seal, endpoint: '' })}
+      <button class="quiet">Sign out, and notify this device no more</button>
+    </form>
+  </details>`;
 
 /** Returns names with what is said under them. */
 export const fieldsView = (fields: readonly PageField[]): Html =>

@@ -65,7 +65,7 @@ interface ApproveSight {
 
 /** Returns what a person signs who approves, with the code of its facts. */
 export const approveView = ({ place, word, until, asked, seal }: ApproveSight): Html =>
-  html`<form class="card need" action="${orderPath(place)}/approve" ${askedView('get', asked)}>
+  html`<form class="card need" data-still action="${orderPath(place)}/approve" ${askedView('get', asked)}>
       <h2>Is the money in the bank?</h2>
       ${codeView(word.code)} ${fieldsView([...word.fields, ['valid until', until]])}
       ${hiddenView({ seal, nonce: word.end.nonce })} ${answerView()}

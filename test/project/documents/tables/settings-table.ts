@@ -106,7 +106,8 @@ function keyOf(variable: string): string {
   return found[0] ?? otherKeys[variable] ?? '';
 }
 
-const tables = /\/(variable-table|variable-rows|settings|written-settings|exchange-settings|looser-settings)\.ts$/;
+const tables =
+  /\/(variable-table|notice-variable-table|variable-rows|settings|written-settings|exchange-settings|looser-settings)\.ts$/;
 const sources = projectFiles()
   .filter((file) => /^(src|bin)\//.test(file) && !tables.test(file))
   .map((file) => ({ file: file.replace(/^src\//, ''), text: readProjectFile(file) }));

@@ -1,5 +1,8 @@
-/** Runs in the browser: asks the passkey where a form wants it, and sends the form with what it has signed. */
-export const pageScript = `const bytesOf = (text) =>
+/** Runs in the browser: asks the passkey where a form wants it, and keeps what is shown true while the page is open. */
+import { liveScript } from './live-script.ts';
+import { pushScript } from './push-script.ts';
+
+const passkeyScript = `const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0));
 const letters = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const urlText = (bytes) => letters(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -25,13 +28,17 @@ async function made({ challenge, host, name, user }) {
 }
 
 const asks = { get: signed, create: made };
+let asking = false;
 
-for (const form of document.querySelectorAll('form[data-passkey]')) {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const said = form.querySelector('[role=alert]');
-    said.textContent = '';
-    asks[form.dataset.passkey](form.dataset).then(
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (form.dataset.passkey === undefined) return;
+  event.preventDefault();
+  const said = form.querySelector('[role=alert]');
+  said.textContent = '';
+  asking = true;
+  asks[form.dataset.passkey](form.dataset)
+    .then(
       (answer) => {
         form.elements.answer.value = answer;
         form.submit();
@@ -39,7 +46,12 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
       (error) => {
         said.textContent = 'The passkey has signed nothing: ' + error.message;
       },
-    );
-  });
-}
+    )
+    .finally(() => {
+      asking = false;
+    });
+});
 `;
+
+/** The one script of the page. */
+export const pageScript = passkeyScript + liveScript + pushScript;

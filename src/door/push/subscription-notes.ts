@@ -1,0 +1,64 @@
+/** The list of devices to notify: a note in the state folder for each, written by the door and read by the workers of the machine. */
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readTrustedFile } from '../../config/environment/trusted-file.ts';
+import { subscriptionSchema } from './subscription.ts';
+
+const noteSchema = subscriptionSchema.extend({
+  /** The key that had signed in, by its name and what it is: one that is revoked gets nothing more. */
+  keyName: z.string(),
+  publicKey: z.string(),
+  /** The key of the desk that the browser has subscribed with. */
+  serverKey: z.string(),
+  /** When the door saw last that the key counts. */
+  confirmedAtMs: z.number(),
+});
+export type SubscriptionNote = z.output<typeof noteSchema>;
+
+const noteName = /^push-[\da-f]{32}\.json$/;
+/** Without a door that looks at the keys, none counts longer. */
+const confirmedForMs = 86_400_000;
+
+/** Returns the file of an address. */
+export const noteFile = (folder: string, endpoint: string): string =>
+  join(folder, `push-${createHash('sha256').update(endpoint).digest('hex').slice(0, 32)}.json`);
+
+/** Returns every note that can be read. */
+export function subscriptionNotes(folder: string): SubscriptionNote[] {
+  return namesIn(folder).flatMap((name) => readNote(join(folder, name)) ?? []);
+}
+
+/** Returns the devices that a key of the desk may write to now. */
+export function countingNotes(
+  folder: string,
+  { serverKey, nowMs }: { readonly serverKey: string; readonly nowMs: number },
+): SubscriptionNote[] {
+  return subscriptionNotes(folder).filter(
+    (note) => note.serverKey === serverKey && nowMs - note.confirmedAtMs < confirmedForMs,
+  );
+}
+
+/** Takes a device off the list. */
+export function dropNote(folder: string, endpoint: string): void {
+  rmSync(noteFile(folder, endpoint), { force: true });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => noteName.test(name));
+  } catch {
+    // Nothing has ever run here.
+    return [];
+  }
+}
+
+function readNote(file: string): SubscriptionNote | null {
+  try {
+    return noteSchema.parse(JSON.parse(readTrustedFile(file)));
+  } catch {
+    // It is being written, or was taken away.
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { createECDH } from 'node:crypto';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { confirmSubscriptions, forgetSubscription, keepSubscription } from '../../../src/cli/page/push-notes.ts';
+import { countingNotes, subscriptionNotes } from '../../../src/door/push/subscription-notes.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+
+const hourMs = 3_600_000;
+const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+const device = (name: string) => ({
+  endpoint: `https://web.push.apple.com/${name}`,
+  p256dh,
+  auth: 'A'.repeat(22),
+});
+const owner = (keyName: string, nowMs = 0) => ({ keyName, publicKey: `key of ${keyName}`, serverKey: 'BK', nowMs });
+const endpoints = (folder: string) =>
+  subscriptionNotes(folder)
+    .map(({ endpoint }) => endpoint.replace('https://web.push.apple.com/', ''))
+    .toSorted((one, other) => one.localeCompare(other));
+
+describe('phone: the list of devices', () => {
+  it('has a note for each that its user alone reads, and each once', async () => {
+    const folder = join(await temporaryDirectory(), 'state');
+    for (const nowMs of [0, 1]) expect(keepSubscription(folder, device('a'), owner('ana+phone', nowMs))).toBe(true);
+    const [name = '', ...others] = readdirSync(folder);
+    expect([others, statSync(join(folder, name)).mode & 0o777]).toEqual([[], 0o600]);
+    expect(name).toMatch(/^push-[\da-f]{32}\.json$/);
+    expect(countingNotes(folder, { serverKey: 'BK', nowMs: 2 })).toMatchObject([{ keyName: 'ana+phone' }]);
+    expect(countingNotes(folder, { serverKey: 'other', nowMs: 2 })).toEqual([]);
+    chmodSync(join(folder, name), 0o666);
+    expect(subscriptionNotes(folder)).toEqual([]);
+    expect(subscriptionNotes(join(folder, 'none'))).toEqual([]);
+  });
+
+  it('a fifth device of a key takes the place of its oldest; a hundred are the most', async () => {
+    const folder = await temporaryDirectory();
+    for (let index = 0; index < 5; index += 1) keepSubscription(folder, device(String(index)), owner('ana', index));
+    expect(endpoints(folder)).toEqual(['1', '2', '3', '4']);
+    for (let index = 0; index < 96; index += 1) keepSubscription(folder, device(`k${index}`), owner(`k${index}`));
+    expect(keepSubscription(folder, device('late'), owner('late'))).toBe(false);
+    expect(keepSubscription(folder, device('k1'), owner('k1', 1))).toBe(true);
+    expect(endpoints(folder)).toHaveLength(100);
+  });
+
+  it('a person takes his own off it, and no other', async () => {
+    const folder = await temporaryDirectory();
+    keepSubscription(folder, device('a'), owner('ana'));
+    forgetSubscription(folder, device('a').endpoint, 'ben');
+    expect(endpoints(folder)).toEqual(['a']);
+    forgetSubscription(folder, device('a').endpoint, 'ana');
+    expect(endpoints(folder)).toEqual([]);
+  });
+
+  it('who signs in on the same browser takes it over', async () => {
+    const folder = await temporaryDirectory();
+    for (const name of ['ana', 'ben']) keepSubscription(folder, device('a'), owner(name));
+    expect(subscriptionNotes(folder)).toMatchObject([{ keyName: 'ben' }]);
+  });
+
+  it('whose key counts no more is off it; the others count for a day more', async () => {
+    const folder = await temporaryDirectory();
+    for (const name of ['ana', 'ben']) keepSubscription(folder, device(name), owner(name));
+    const counts = ({ keyName }: { keyName: string }) => keyName === 'ana';
+    confirmSubscriptions(folder, counts, hourMs / 2);
+    expect(subscriptionNotes(folder)).toMatchObject([{ keyName: 'ana', confirmedAtMs: 0 }]);
+    confirmSubscriptions(folder, counts, hourMs);
+    const at = (nowMs: number) => countingNotes(folder, { serverKey: 'BK', nowMs }).length;
+    expect([at(24 * hourMs), at(25 * hourMs)]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,65 @@
+import { createECDH } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { PageWorld } from '../page-fixture.ts';
+
+const endpoint = 'https://web.push.apple.com/Q';
+const device = {
+  endpoint,
+  p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+  auth: 'A'.repeat(22),
+};
+
+describe('phone: a person puts his device on the list', () => {
+  it('by his session, and takes it off, or signs out with it', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('eva');
+    expect((await world.get('/', cookie)).text).toContain('data-key="BK-of-the-desk"');
+    const kept = await world.post('/push/keep', { seal, ...device }, { cookie });
+    expect(kept).toMatchObject({ status: 200, text: 'this device is notified' });
+    await world.post('/push/test', { seal, endpoint }, { cookie });
+    await world.post('/push/forget', { seal, endpoint }, { cookie });
+    await world.post('/sign-out', { seal, endpoint }, { cookie });
+    const other = await world.signIn('eva');
+    await world.post('/sign-out', { seal: other.seal, endpoint: '' }, { cookie: other.cookie });
+    expect(world.devices).toEqual([
+      ['keep', endpoint, 'eva'],
+      ['test', endpoint],
+      ['forget', endpoint, 'eva'],
+      ['forget', endpoint, 'eva'],
+    ]);
+  });
+
+  it('refused: without a session or its seal, an address of no push service, what encrypts nothing, a full list', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('eva');
+    expect((await world.post('/push/keep', { seal, ...device })).status).toBe(401);
+    expect((await world.post('/push/keep', { seal: 'x', ...device }, { cookie })).status).toBe(403);
+    const inside = { ...device, endpoint: 'https://169.254.169.254/latest' };
+    expect(await world.post('/push/keep', { seal, ...inside }, { cookie })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('none of Apple, Google, Microsoft or Mozilla'),
+    });
+    expect((await world.post('/push/keep', { seal, ...device, auth: 'A' }, { cookie })).status).toBe(422);
+    expect((await world.post('/push/test', { seal, endpoint: inside.endpoint }, { cookie })).status).toBe(422);
+    world.isListFull = true;
+    expect((await world.post('/push/keep', { seal, ...device }, { cookie })).status).toBe(409);
+    expect((await world.get('/push/keep', cookie)).status).toBe(405);
+    expect(world.devices).toEqual([]);
+  });
+
+  it('tests are few', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('eva');
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await world.post('/push/test', { seal, endpoint }, { cookie })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('where no account notifies devices there is no button, and nothing is kept', async () => {
+    const world = new PageWorld('https://desk.example.net', { hasPush: false });
+    const { cookie, seal } = await world.signIn('eva');
+    expect((await world.get('/', cookie)).text).not.toContain('id="push"');
+    expect((await world.post('/push/keep', { seal, ...device }, { cookie })).status).toBe(404);
+  });
+});
