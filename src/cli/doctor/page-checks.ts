@@ -7,7 +7,7 @@ import type { Environment } from '../kit/command-context.ts';
 import { ok, skipped, warning, type Check, type Finding } from './check.ts';
 
 /** The page of the door, as the configuration has it. */
-export interface PageWorld {
+interface PageWorld {
   section: PageSection;
   file: LoadedFile;
   /** Without what the file sets. */
