@@ -6,7 +6,7 @@ import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import { printableText } from '../kit/printable-text.ts';
-import { orderHold } from '../order/order-operate.ts';
+import { orderHold, orderRevoke } from '../order/order-operate.ts';
 import { lookAtOrders } from '../order/order-list.ts';
 import { byUrgency, orderColumns, type OrderRow } from '../order/order-rows.ts';
 import { lookAtOrder } from '../order/order-show.ts';
@@ -38,6 +38,10 @@ export function deskPage(accounts: readonly [string, ...string[]], contextOf: Co
     hold: ({ account, orderNumber }, { by, note }) => {
       const call = callOf('peerdesk order hold', [orderNumber], { account, by, note: note ?? undefined });
       return capturedCommand(contextOf(account), (context) => orderHold(call, context));
+    },
+    revoke: ({ account, orderNumber }, { by, note }) => {
+      const call = callOf('peerdesk order revoke', [orderNumber], { account, by, note: note ?? undefined });
+      return capturedCommand(contextOf(account), (context) => orderRevoke(call, context));
     },
     kill: (account, name, { by, note }) => {
       const call = callOf('peerdesk desk kill', [name], { account, by, reason: note ?? undefined });

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
-import { adStops } from './page-desk.ts';
+import { adStops, orderStops } from './page-desk.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
 import { adRoutes } from './routes/ad-routes.ts';
 import { assetRoutes } from './routes/asset-routes.ts';
@@ -56,7 +56,7 @@ const statuses = {
 const acting = [
   '/sign-out',
   '/enrol/made',
-  '/orders/:account/:number/hold',
+  ...orderStops.map((act) => `/orders/:account/:number/${act}`),
   '/orders/:account/:number/reply',
   '/accounts/:account/kill',
   ...[...adStops, 'resume'].map((act) => `/ads/:account/:number/${act}`),

@@ -99,6 +99,9 @@ interface Said {
 export const pageSwitches = ['releases', 'all'] as const satisfies readonly SwitchName[];
 export type PageSwitch = (typeof pageSwitches)[number];
 
+/** How an order is stopped: it is held, or its approvals are taken back. */
+export const orderStops = ['hold', 'revoke'] as const;
+
 /** How an ad is stopped: at its price, or off the market. */
 export const adStops = ['pause', 'offline'] as const;
 type AdStop = (typeof adStops)[number];
@@ -109,6 +112,8 @@ export interface PageDesk {
   orders(): Promise<PageAnswer<PageList<OrderPlace>>>;
   order(place: OrderPlace): Promise<PageAnswer<PageOrder>>;
   hold(place: OrderPlace, said: Said): Promise<Done>;
+  /** Takes the approvals of an order back. */
+  revoke(place: OrderPlace, said: Said): Promise<Done>;
   /** Engages a kill switch of an account. */
   kill(account: string, name: PageSwitch, said: Said): Promise<Done>;
   reply(place: OrderPlace, reply: Reply): Promise<Done>;

@@ -9,6 +9,7 @@ const order = '/orders/main/88';
 /** What each address is pressed with, and the role that it needs. */
 const presses: Readonly<Record<string, { needed: PageRole; form: Record<string, string>; end?: number }>> = {
   [`${order}/hold`]: { needed: 'hold', form: { note: '' } },
+  [`${order}/revoke`]: { needed: 'hold', form: { note: '' } },
   [`${order}/reply`]: { needed: 'hold', form: { nonce: '0'.repeat(32), text: 'Hola' } },
   '/accounts/main/kill': { needed: 'hold', form: { note: '', switch: 'all' } },
   '/ads/main/7/pause': { needed: 'hold', form: { note: '' } },

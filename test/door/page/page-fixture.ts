@@ -160,6 +160,7 @@ export class PageWorld {
       orders: () => look(list()),
       order: () => look(order()),
       hold: (...said) => doing('hold', ...said),
+      revoke: (...said) => doing('revoke', ...said),
       kill: (...said) => doing('kill', ...said),
       reply: (...said) => doing('reply', ...said),
       ads: () => shown(ads),

@@ -63,13 +63,13 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
     await page.getByRole('heading', { name: 'COMPLETED now' }).waitFor();
     expect(await status(page).textContent()).toBe('');
 
-    await page.getByLabel('Why it is held').fill('call first');
+    await page.getByLabel('Why (may be empty)').fill('call first');
     world.stand = 'APPEAL';
     await status(page).filter({ hasText: 'changed since: look again' }).waitFor();
-    expect(await page.getByLabel('Why it is held').inputValue()).toBe('call first');
+    expect(await page.getByLabel('Why (may be empty)').inputValue()).toBe('call first');
     expect(await page.getByRole('heading', { name: 'COMPLETED now' }).count()).toBe(1);
-    await page.getByLabel('Why it is held').fill('');
-    await page.getByLabel('Why it is held').blur();
+    await page.getByLabel('Why (may be empty)').fill('');
+    await page.getByLabel('Why (may be empty)').blur();
     await page.getByRole('heading', { name: 'APPEAL' }).waitFor();
 
     world.code = '';

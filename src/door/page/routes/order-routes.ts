@@ -4,7 +4,7 @@ import { isEnough } from '../../../domain/people/page-role.ts';
 import { wordText } from '../../../domain/signing/signed-word.ts';
 import { isSignature } from '../../../register/signature.ts';
 import { PageRefused, type Doorway, type Visitor } from '../doorway.ts';
-import { pageSwitches, type OrderPlace, type WordToSign } from '../page-desk.ts';
+import { orderStops, pageSwitches, type OrderPlace, type WordToSign } from '../page-desk.ts';
 import { alertView } from '../views/layout.ts';
 import { listView } from '../views/list-view.ts';
 import { approveView, orderView } from '../views/order-view.ts';
@@ -35,12 +35,13 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
     return doorway.page(context, { title: titleOf(place), visitor, shown: order }, view);
   });
 
-  app.post('/orders/:account/:number/hold', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'hold', { note: noteField });
-    const place = orderPlaceOf(doorway, context);
-    const done = await desk.hold(place, { by: visitor.person, note: form.note });
-    return donePage(doorway, context, { visitor, done, what: 'hold', back: orderPath(place) });
-  });
+  for (const how of orderStops)
+    app.post(`/orders/:account/:number/${how}`, async (context) => {
+      const { visitor, form } = await doorway.presser(context, 'hold', { note: noteField });
+      const place = orderPlaceOf(doorway, context);
+      const done = await desk[how](place, { by: visitor.person, note: form.note });
+      return donePage(doorway, context, { visitor, done, what: how, back: orderPath(place) });
+    });
 
   app.post('/orders/:account/:number/reply', async (context) => {
     const { visitor, form } = await doorway.presser(context, 'hold', replyFields);

@@ -50,9 +50,10 @@ const factsView = ({ stand, needsYou, code, fields, lacks }: PageOrder): Html =>
 const holdView = (place: OrderPlace, seal: string): Html =>
   html`<form class="card" method="post" action="${orderPath(place)}/hold">
     ${hiddenView({ seal })}
-    <label for="note">Why it is held (may be empty)</label>
+    <label for="note">Why (may be empty)</label>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Hold this order</button>
+    <button class="stop" formaction="${orderPath(place)}/revoke">Take its approvals back</button>
   </form>`;
 
 interface ApproveSight {

@@ -5,14 +5,16 @@ import { PageWorld, answerOf, fieldIn } from '../page-fixture.ts';
 const order = '/orders/main/88';
 
 describe('phone: holding and stopping need a session alone', () => {
-  it('a hold with its note, and a kill switch, in the name of the person', async () => {
+  it('a hold with its note, approvals taken back, and a kill switch, in the name of the person', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
     const held = await world.post(`${order}/hold`, { seal, note: ' call first ' }, { cookie });
     expect(held).toMatchObject({ status: 200, text: expect.stringContaining('hold noted') });
+    await world.post(`${order}/revoke`, { seal, note: '' }, { cookie });
     await world.post('/accounts/main/kill', { seal, note: '', switch: 'releases' }, { cookie });
     expect(world.done).toEqual([
       ['hold', { account: 'main', orderNumber: '88' }, { by: 'ben', note: 'call first' }],
+      ['revoke', { account: 'main', orderNumber: '88' }, { by: 'ben', note: null }],
       ['kill', 'main', 'releases', { by: 'ben', note: null }],
     ]);
     world.isAway = true;
