@@ -1,25 +1,23 @@
 /** Ads on the page, in the words of `ad list` and `ad show`, and what is done with them by the commands of that name. */
-import { isFinalAdState, isStoppedByPerson, type AdState } from '../../domain/ads/state/ad-state.ts';
+import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
 import type { AdPlace, PageAd, PageDesk, PageList } from '../../door/page/page-desk.ts';
 import { lookAtAds } from '../ad/ad-list.ts';
 import { adOffline } from '../ad/ad-market-place.ts';
-import { adPause, adResume } from '../ad/ad-operate.ts';
+import { adPause } from '../ad/ad-operate.ts';
 import { adColumns, byUrgency, type AdRow } from '../ad/ad-rows.ts';
 import { lookAtAd } from '../ad/ad-show.ts';
 import { adFields } from '../ad/ad-text.ts';
-import { refusal } from '../kit/cli-failure.ts';
-import type { CommandContext } from '../kit/command-context.ts';
 import { printableText } from '../kit/printable-text.ts';
-import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import { endText } from '../session/workflow-end-text.ts';
 import { callOf, capturedCommand } from './captured-command.ts';
-import { cellFields, listWish, lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
+import { cellFields, listWish, shownByTemporal, type ContextOf } from './look-for-page.ts';
 
 /** Returns what the page asks of the ads of these accounts. */
 export function adsOnPage(
   accounts: readonly [string, ...string[]],
   contextOf: ContextOf,
-): Pick<PageDesk, 'ads' | 'ad' | 'stopAd' | 'resumeAd'> {
+): Pick<PageDesk, 'ads' | 'ad' | 'stopAd'> {
   const [first] = accounts;
   return {
     ads: () => shownByTemporal(contextOf(first), first, (session) => adsOf(session, accounts)),
@@ -29,14 +27,6 @@ export function adsOnPage(
       const [run, said] = how === 'pause' ? [adPause, { note: why }] : [adOffline, { reason: why }];
       const call = callOf(`peerdesk ad ${how}`, [adNumber], { account, by, ...said });
       return capturedCommand(contextOf(account), (context) => run(call, context));
-    },
-    resumeAd: (place, { by, stopped }) => {
-      const { account, adNumber } = place;
-      const call = callOf('peerdesk ad resume', [adNumber], { account, by });
-      return capturedCommand(contextOf(account), async (context) => {
-        await refuseOther(context, place, stopped);
-        return await adResume(call, context);
-      });
     },
   };
 }
@@ -65,18 +55,5 @@ async function adOf(session: TemporalSession, adNumber: string): Promise<PageAd>
       text === null || text === '' ? [] : [[name, printableText(String(text))] as const],
     ),
     isKept: end === null && !isFinalAdState(view.state),
-    stopped: end === null ? stoppedAs(view.state) : null,
   };
-}
-
-/** Returns what names the state that a person has stopped an ad in; null: none has, and it is looked at first. */
-const stoppedAs = (state: AdState): string | null =>
-  isStoppedByPerson(state) ? `${state.kind} ${state.sinceMs}` : null;
-
-/** A press that comes late, or twice, must not let go on what was stopped since. */
-async function refuseOther(context: CommandContext, { account, adNumber }: AdPlace, stopped: string): Promise<void> {
-  const wish = { account, timeout: lookLimitMs };
-  const { view } = await withTemporal(context, wish, (session) => lookAtAd(session, adNumber));
-  if (stoppedAs(view.state) === stopped) return;
-  throw refusal(`ad ${adNumber}: left as it is, because it stands no more as it was shown: look at it again`);
 }

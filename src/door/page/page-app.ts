@@ -59,7 +59,7 @@ const acting = [
   ...orderStops.map((act) => `/orders/:account/:number/${act}`),
   '/orders/:account/:number/reply',
   '/accounts/:account/kill',
-  ...[...adStops, 'resume'].map((act) => `/ads/:account/:number/${act}`),
+  ...adStops.map((act) => `/ads/:account/:number/${act}`),
   '/devices/end',
   '/devices/end-mine',
   '/people/enrol',

@@ -48,8 +48,6 @@ export interface PageAd {
   readonly fields: readonly PageField[];
   /** Whether it can be stopped: it has not ended. */
   readonly isKept: boolean;
-  /** What names its state, which a person has stopped it in and may let go on; null: it does not go on from here. */
-  readonly stopped: string | null;
 }
 
 /** What was traded and earned today, of one account. */
@@ -120,8 +118,6 @@ export interface PageDesk {
   ads(): Promise<PageAnswer<PageList<AdPlace>>>;
   ad(place: AdPlace): Promise<PageAnswer<PageAd>>;
   stopAd(place: AdPlace, how: AdStop, said: Said): Promise<Done>;
-  /** Lets an ad go on that a person has stopped, as `stopped` has named it to who presses. */
-  resumeAd(place: AdPlace, said: Said & { readonly stopped: string }): Promise<Done>;
   /** Of each account. */
   today(): Promise<readonly PageAnswer<PageReport>[]>;
   wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;

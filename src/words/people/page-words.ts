@@ -52,8 +52,10 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'session-idle': 'nothing was done for half an hour: sign in again',
   'key-gone': 'the passkey that signed in is in the configuration no more: this session is over',
   unsealed: 'this page is not of your session: load it again and press the button once more',
-  'enrolment-used': 'that word was used already, or is none: `peerdesk door enrol NAME` prints another one',
-  'enrolment-late': 'that word is more than ten minutes old: `peerdesk door enrol NAME` prints another one',
+  'enrolment-used':
+    'that word was used already, or is none: ask for another one, which `peerdesk door enrol NAME` prints',
+  'enrolment-late':
+    'that word is more than ten minutes old: ask for another one, which `peerdesk door enrol NAME` prints',
   'challenge-used': 'this signature was used already: load the page and sign once more',
   'challenge-late': 'that took too long: load the page and sign once more',
   'challenge-unfit': 'this page was not made by the door as it runs now: load it again',
@@ -62,7 +64,7 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
   'too-many': 'too much was tried from your address: wait a minute, and try again',
-  'push-off': 'no account of the configuration notifies devices: docs/phone.md says how',
+  'push-off': 'no account of the configuration notifies devices: `peerdesk door push-key` says which keys it takes',
   'push-full': 'a hundred devices are on the list: take one off it first',
   'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
   'push-often': 'a test was sent just now: wait a few seconds',

@@ -49,10 +49,10 @@ export class AskingWorkflows {
 
   /** Returns those that the list of the server may not have yet. */
   recent({ account, egress }: Askers): readonly AskingWorkflow[] {
-    const sinceMs = this.#clock.now() - listedWithinMs;
+    const nowMs = this.#clock.now();
     const names = [account, egressName(egress)];
     return [...this.#kept.values()].filter(
-      ({ workflowId, atMs }) => atMs >= sinceMs && names.includes(ownerOf(workflowId) ?? ''),
+      ({ workflowId, atMs }) => Math.abs(nowMs - atMs) <= listedWithinMs && names.includes(ownerOf(workflowId) ?? ''),
     );
   }
 

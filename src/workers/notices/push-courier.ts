@@ -31,80 +31,48 @@ const firstTtlS = 600;
 const urgentTtlS = 4 * 3_600;
 /** The browser's person has taken the permission away, or the browser is gone. */
 const goneStatuses: readonly number[] = [404, 410];
-/** What sending again does not mend: the key, the subject, or the message. */
-const lastingStatuses: readonly number[] = [400, 401, 403, 413];
-/** Messages of which it is remembered which devices have them. */
-const maxRemembered = 200;
-
 /**
  * Makes the way to the devices on the list of the page: a message that is encrypted for each (RFC 8291) and signed by the key of the desk
- * (RFC 8292). A device that is gone is taken off the list; one that has it gets it no second time when it is tried again for the others.
+ * (RFC 8292). A device that is gone is taken off the list.
  */
 export function createPushCourier(options: PushCourierOptions): AnsweringCourier {
   const { folder, publicKey, clock, only, isEndpoint = isPushEndpoint } = options;
-  const arrived = new Map<string, Set<string>>();
   return {
     deliver: async (message) => {
-      const reached = reachedBy(arrived, message.id);
       const notes = countingNotes(folder, { serverKey: publicKey, nowMs: clock.now() });
       const meant = notes.filter(({ endpoint }) => isEndpoint(endpoint) && (only === undefined || endpoint === only));
       if (meant.length === 0) throw new NoticeNotDelivered('no device is on the list: put one there on the page');
-      const missing = meant.filter(({ endpoint }) => !reached.has(endpoint));
-      const failures = (await Promise.all(missing.map((one) => sendTo(one, message)))).filter(
-        (one) => one !== 'has it',
-      );
-      for (const { endpoint } of missing.filter((one) => !failures.some(({ of }) => of === one))) reached.add(endpoint);
-      const missed = `${failures.length} of ${devicesText(meant.length)} not reached (${failures[0]?.why})`;
-      // A device that takes nothing keeps no message from the others: it counts as sent as soon as the rest have it.
-      if (failures.length > 0 && (reached.size === 0 || !failures.every(({ isLasting }) => isLasting)))
-        throw new NoticeNotDelivered(missed);
+      const failures = (await Promise.all(meant.map((one) => failureOf(one, message)))).filter((one) => one !== null);
+      const missed = `${failures.length} of ${devicesText(meant.length)} not reached (${failures[0]})`;
+      // A device that takes nothing slows no message to the others down: it counts as sent as soon as one has it.
+      if (failures.length === meant.length) throw new NoticeNotDelivered(missed);
       const words = failures.length > 0 ? missed : `the push services have it for ${devicesText(meant.length)}`;
       return { words, output: '' };
     },
   };
 
-  async function sendTo(of: Subscription, message: NoticeMessage): Promise<'has it' | Failure> {
+  /** Returns why a device does not have the message, without its address, which is a secret; null: it has it. */
+  async function failureOf(of: Subscription, message: NoticeMessage): Promise<string | null> {
     const url = new URL(of.endpoint);
     try {
       const { headers, body } = requestTo(of, message, options);
       const { status } = await postOnce(url, { headers, body, proxy: readProxyFor(url, options.env), timeoutMs });
-      if (status >= 200 && status < 300) return 'has it';
-      if (!goneStatuses.includes(status))
-        return {
-          of,
-          why: `HTTP ${status} of ${url.host}${adviceOn(status)}`,
-          isLasting: lastingStatuses.includes(status),
-        };
+      if (status >= 200 && status < 300) return null;
+      if (!goneStatuses.includes(status)) return `HTTP ${status} of ${url.host}${adviceOn(status)}`;
       dropNote(folder, of.endpoint);
-      return { of, why: `${url.host} knows it no more: it is off the list`, isLasting: true };
+      return `${url.host} knows it no more: it is off the list`;
     } catch (error) {
-      const why = error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure';
-      return { of, why: `${url.host}: ${why}`, isLasting: false };
+      return `${url.host}: ${error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure'}`;
     }
   }
 }
 
 const devicesText = (count: number): string => `${count} device${count === 1 ? '' : 's'}`;
 
-interface Failure {
-  readonly of: Subscription;
-  /** Without the address, which is a secret. */
-  readonly why: string;
-  readonly isLasting: boolean;
-}
-
 const adviceOn = (status: number): string =>
   status === 401 || status === 403
     ? ': does it know push_subject, and is the key the one the device subscribed with?'
     : '';
-
-function reachedBy(arrived: Map<string, Set<string>>, id: string): Set<string> {
-  const reached = arrived.get(id) ?? new Set<string>();
-  arrived.set(id, reached);
-  const [oldest] = arrived.keys();
-  if (arrived.size > maxRemembered && oldest !== undefined) arrived.delete(oldest);
-  return reached;
-}
 
 function requestTo(
   { endpoint, ...keys }: Subscription,

@@ -138,7 +138,8 @@ async function readOne(options: TemporalNeedsOptions, one: Waiting, before: Know
   // Between two waits it asks for nothing: what was known holds until the list says otherwise.
   const held = found === null || isListed ? before?.needs : [];
   const unread = found === null && isListed ? [facts.needOf(unreadable, place)] : [];
-  return { state, readAtMs: nowMs, needs: held ?? unread };
+  // What the list does not have yet is asked again with the next look: nothing else would bring it back in time.
+  return { state, readAtMs: isListed ? nowMs : 0, needs: held ?? unread };
 }
 
 const unreadable: facts.NeedFacts = { fact: { code: 'unreadable' }, sinceMs: null, isUrgentAtOnce: false };

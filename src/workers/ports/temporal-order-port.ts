@@ -3,6 +3,9 @@ import { untilAnswered } from '../../client/kit/until-answered.ts';
 import type { OrderPort } from '../../activities/ports/order-port.ts';
 import { claimPlacementUpdate, orderStateQuery, orderWorkflowId } from '../../workflows/contract/definitions.ts';
 
+/** The activity that asks is tried again, and holds a turn of its account meanwhile. */
+const answerBoundMs = 5_000;
+
 /** Implements what activities ask of the workflows of single orders, with a Temporal client. */
 export function createTemporalOrderPort(client: Client, account: string): OrderPort {
   const handleOf = (orderNumber: string) => client.workflow.getHandle(orderWorkflowId(account, orderNumber));
@@ -13,7 +16,11 @@ export function createTemporalOrderPort(client: Client, account: string): OrderP
       return (await orNull(claim)) ?? requestId;
     },
     placementOf: async (orderNumber) => {
-      const view = await orNull(() => untilAnswered(() => handleOf(orderNumber).query(orderStateQuery)));
+      const view = await orNull(() =>
+        client.withDeadline(Date.now() + answerBoundMs, () =>
+          untilAnswered(() => handleOf(orderNumber).query(orderStateQuery)),
+        ),
+      );
       return view?.placedBy ?? null;
     },
   };

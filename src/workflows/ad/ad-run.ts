@@ -6,7 +6,7 @@ import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
-import { adItself, type RuledWhy, type TakeOffReason } from '../../domain/ads/state/offline-state.ts';
+import type { RuledWhy, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import type { AdCaps, AdMemory, AdStock, ParsedAdInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { createRun, type Run } from '../kit/run.ts';
@@ -97,7 +97,7 @@ export function moveAd({ run }: AdRun, event: StandingEvent): void {
 /** Pauses an ad that something about is odd, as its rules say: at its price, or off the market. */
 export function pauseItself(adRun: AdRun, reason: TakeOffReason): void {
   const atMs = Date.now();
-  const by = adItself;
+  const by = 'peerdesk';
   if (adRun.run.memory.rules.whenPaused === 'keep') return moveAd(adRun, { type: 'pause', by, atMs });
   moveAd(adRun, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
 }

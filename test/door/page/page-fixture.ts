@@ -60,8 +60,6 @@ export class PageWorld {
   looks = 0;
   end: Done['end'] = 'done';
   mistake: string | null = null;
-  /** The state that the ad is stopped in. */
-  stopped: string | null = null;
   /** The list of devices: what it was asked to do. */
   readonly devices: unknown[] = [];
   isListFull = false;
@@ -164,9 +162,8 @@ export class PageWorld {
       kill: (...said) => doing('kill', ...said),
       reply: (...said) => doing('reply', ...said),
       ads: () => shown(ads),
-      ad: () => shown({ needsYou: true, fields, isKept: true, stopped: this.stopped }),
+      ad: () => shown({ needsYou: true, fields, isKept: true }),
       stopAd: (...said) => doing('stop', ...said),
-      resumeAd: (...said) => doing('resume', ...said),
       today: async () => [await shown(report)],
       wordToSign: async (_, keyName) => {
         const word = wordOf(`${this.words.length}`.padStart(32, '0'), this.nowMs + 60_000, keyName);

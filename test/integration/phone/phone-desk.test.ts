@@ -38,16 +38,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   expect(priced).toContain('priced');
   const seal = fieldIn((await ben.look(ad)).text, 'seal');
   expect((await ben.press(`${ad}/pause`, { seal, note: 'lunch' })).text).toContain('paused by ben');
-  const paused = await ida.look(ad);
-  const idaSeal = fieldIn(paused.text, 'seal');
-  const goOn = { seal: idaSeal, stopped: fieldIn(paused.text, 'stopped') };
-  expect((await ben.press(`${ad}/resume`, { ...goOn, seal })).status).toBe(403);
-  expect(await ida.press(`${ad}/resume`, goOn)).toMatchObject({ status: 200 });
-  expect((await ben.press(`${ad}/pause`, { seal, note: '' })).status).toBe(200);
-  expect(await ida.press(`${ad}/resume`, goOn)).toMatchObject({
-    status: 409,
-    text: expect.stringContaining('stands no more as it was shown'),
-  });
+  expect((await ida.press(`${ad}/resume`, { seal: fieldIn((await ida.look(ad)).text, 'seal') })).status).toBe(404);
   expect((await ben.press(`${ad}/offline`, { seal, note: 'the bank is down' })).status).toBe(200);
   const off = await until(
     'the ad is off the market',
@@ -77,7 +68,9 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
 
   expect((await ben.look('/report')).text).toContain('main, day ');
   const [bensId = ''] = [...(await ben.look('/devices')).text.matchAll(/name="id" value="(\w+)"/g)].map(([, id]) => id);
-  expect((await ida.press('/devices/end', { seal: idaSeal, id: bensId })).text).toContain('the session of ben+phone');
+  expect(
+    (await ida.press('/devices/end', { seal: fieldIn((await ida.look('/devices')).text, 'seal'), id: bensId })).text,
+  ).toContain('the session of ben+phone');
   expect((await ben.look('/')).status).toBe(401);
   expect(world.simulator.ledger()).toMatchObject({ releases: 0, doubleReleases: 0 });
 }, 600_000);

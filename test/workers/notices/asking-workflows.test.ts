@@ -53,6 +53,8 @@ describe('ADR 0020: a workflow that begins to ask for a person wakes who notifie
     expect(asking.recent(main)).toHaveLength(1);
     clock.nowMs += 1;
     expect(asking.recent(main)).toEqual([]);
+    clock.nowMs -= 3_600_000;
+    expect(asking.recent(main)).toEqual([]);
     for (let number = 0; number < 201; number += 1) begin(`order:main:${number}`);
     expect(asking.recent(main)).toHaveLength(200);
     expect(asking.recent(main)[0]).toMatchObject({ workflowId: 'order:main:1' });

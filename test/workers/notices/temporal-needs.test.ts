@@ -102,6 +102,17 @@ it('ADR 0020: what has ended before the list had it waits no more; an answer tha
   expect(await keys()).toEqual([]);
 });
 
+it('ADR 0020: who gave no answer before the list had it is asked again as soon as the list has it', async () => {
+  const { clock, listed, views, said, asked, keys } = askingWorld();
+  said.push({ workflowId: 'order:main:1', state: 'held', atMs: 99 });
+  expect(await keys()).toEqual([]);
+  views.set('order:main:1', gate);
+  listed.set('order:main:1', 'held');
+  clock.nowMs += 5_000;
+  expect(await keys()).toEqual(['order:main:1/held']);
+  expect(asked).toHaveLength(2);
+});
+
 it('ADR 0020: what is known is asked again when it says itself that it asks', async () => {
   const { clock, listed, views, said, asked, keys } = askingWorld();
   listed.set('order:main:1', 'held');

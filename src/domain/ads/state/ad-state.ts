@@ -1,6 +1,5 @@
 import type { FailureCategory } from '../../failures/error-category.ts';
 import {
-  adItself,
   foundOffline,
   isDesksOwn,
   isRuled,
@@ -12,7 +11,6 @@ import {
   type OfflineState,
   type Pause,
   type TakeOffEvent,
-  type TakeOffReason,
 } from './offline-state.ts';
 
 /** What keeps an ad from being priced for a while. */
@@ -91,16 +89,6 @@ function giveUp(_state: AdState, { atMs }: { readonly atMs: number }): AdState {
 /** Reports whether the desk itself took the ad off the market, or is about to: no news of the service puts it back. */
 export function isTakenOff(state: AdState): state is DeskOff {
   return state.kind === 'offline' && isDesksOwn(state.cause);
-}
-
-/** With words of his own, or without any: a switch, and what is odd about an ad, are reasons of the desk. */
-const personsReasons: ReadonlySet<TakeOffReason['code']> = new Set(['said', 'unsaid', 'paused']);
-
-/** Reports whether a person has stopped the ad, and nothing that is to be looked at first: no switch, watchdog, rule or service. */
-export function isStoppedByPerson(state: AdState): state is Extract<AdState, Pause> {
-  if (state.kind === 'paused') return state.by !== adItself;
-  if (state.kind !== 'offline' || state.cause !== 'command') return false;
-  return state.urgent !== true && personsReasons.has(state.reason.code);
 }
 
 /** A pause leaves an ad off the market that the desk took off it: the wish must not get lost. */

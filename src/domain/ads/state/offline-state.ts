@@ -41,9 +41,6 @@ type OfflineCause = OfflineWhy['cause'];
 /** What takes an ad off the market by its rules, and puts it back by itself. */
 export type RuledWhy = Extract<FoundWhy, { cause: 'stock' | 'caps' }>;
 
-/** The name under which an ad pauses itself. */
-export const adItself = 'peerdesk';
-
 /** A human's pause, or its own. */
 export interface Pause {
   readonly by: string;

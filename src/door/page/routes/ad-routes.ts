@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { z } from 'zod';
 import { isEnough } from '../../../domain/people/page-role.ts';
 import type { Doorway } from '../doorway.ts';
 import { adStops, type AdPlace } from '../page-desk.ts';
@@ -9,7 +8,7 @@ import { donePage } from './done-page.ts';
 import { noteField } from './fields.ts';
 import { adPlaceOf } from './places.ts';
 
-/** Ads: to stop one needs a session alone, as with an order; what a person has stopped goes on by who may approve. */
+/** Ads: to stop one needs a session alone, as with an order; what is stopped goes on at the machine of the desk. */
 export function adRoutes(app: Hono, doorway: Doorway): void {
   const { desk } = doorway.options;
   app.get('/ads', async (context) => {
@@ -21,9 +20,9 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
   app.get('/ads/:account/:number', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const place = adPlaceOf(doorway, context);
-    const [mayStop, mayResume] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
+    const mayStop = isEnough(visitor.role, 'hold');
     const ad = await desk.ad(place);
-    const view = adView({ place, ad, seal: visitor.session.seal, mayStop, mayResume });
+    const view = adView({ place, ad, seal: visitor.session.seal, mayStop });
     return doorway.page(context, { title: titleOf(place), visitor, shown: ad }, view);
   });
 
@@ -34,13 +33,6 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
       const done = await desk.stopAd(place, how, { by: visitor.person, note: form.note });
       return donePage(doorway, context, { visitor, done, what: how, back: adPath(place) });
     });
-
-  app.post('/ads/:account/:number/resume', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'approve', { stopped: z.string().min(1).max(80) });
-    const place = adPlaceOf(doorway, context);
-    const done = await desk.resumeAd(place, { by: visitor.person, note: null, stopped: form.stopped });
-    return donePage(doorway, context, { visitor, done, what: 'resume', back: adPath(place) });
-  });
 }
 
 const titleOf = ({ account, adNumber }: AdPlace): string => `Ad ${adNumber} of ${account}`;

@@ -56,7 +56,7 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
       { event: 'enrolment-drawn', key: visitor.session.keyName, person },
       `${visitor.session.keyName} has drawn a word by which ${person} makes a passkey`,
     );
-    const view = wordView({ person, word, until: timeText(expiresAtMs) });
+    const view = wordView({ person, word, until: timeText(expiresAtMs), address: `${origin}/enrol` });
     return doorway.page(context, { title: `A word for ${person}`, visitor }, view);
   });
 }

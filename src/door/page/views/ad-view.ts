@@ -15,24 +15,15 @@ interface AdSight {
   readonly ad: PageAnswer<PageAd>;
   readonly seal: string;
   readonly mayStop: boolean;
-  readonly mayResume: boolean;
 }
 
 /** Returns all that is said of an ad, and what the visitor may do with it. One that cannot be shown can be stopped. */
-export const adView = ({ place, ad, seal, mayStop, mayResume }: AdSight): Html =>
+export const adView = ({ place, ad, seal, mayStop }: AdSight): Html =>
   html`${'missing' in ad ? alertView(`The ad cannot be shown: ${ad.missing}`) : factsView(ad.shown)}
-  ${'shown' in ad && ad.shown.stopped !== null && mayResume ? resumeView(place, seal, ad.shown.stopped) : ''}
   ${mayStop && ('missing' in ad || ad.shown.isKept) ? stopView(place, seal) : ''}`;
 
 const factsView = ({ needsYou, fields }: PageAd): Html =>
   html`<section class="card ${needsYou ? 'need' : ''}">${fieldsView(fields)}</section>`;
-
-const resumeView = (place: AdPlace, seal: string, stopped: string): Html =>
-  html`<form class="card" method="post" action="${adPath(place)}/resume">
-    ${hiddenView({ seal, stopped })}
-    <p>It goes on at the price of its rules.</p>
-    <button>Let it go on</button>
-  </form>`;
 
 const stopView = (place: AdPlace, seal: string): Html =>
   html`<form class="card" method="post" action="${adPath(place)}/pause">
@@ -41,8 +32,5 @@ const stopView = (place: AdPlace, seal: string): Html =>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Pause: its price stays</button>
     <button class="stop" formaction="${adPath(place)}/offline">Take it offline</button>
-    <p class="faint">
-      What a person has stopped goes on here, by who may approve, and else by
-      <code>peerdesk ad resume</code> on the machine of the desk.
-    </p>
+    <p class="faint">What is stopped goes on by <code>peerdesk ad resume</code> on the machine of the desk.</p>
   </form>`;

@@ -49,12 +49,14 @@ interface WordSight {
   readonly person: string;
   readonly word: string;
   readonly until: string;
+  /** Where it is typed. */
+  readonly address: string;
 }
 
 /** Returns the word that lets a person make a passkey. */
-export const wordView = ({ person, word, until }: WordSight): Html =>
+export const wordView = ({ person, word, until, address }: WordSight): Html =>
   html`<section class="card">
-    <p>For ${person}, once, at <code>/enrol</code> of this page until ${until}:</p>
+    <p>For ${person}, once, at <code>${address}</code> until ${until}:</p>
     <p class="word">${word}</p>
     <p class="faint">It is shown here alone. Hand it over so that no one else reads it.</p>
     <p><a href="/devices">Back</a></p>

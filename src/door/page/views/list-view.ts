@@ -19,7 +19,7 @@ interface ListSight {
 
 /** Returns what waits, the most urgent first, and what stops an account. */
 export const listView = ({ list, accounts, seal }: ListSight): Html =>
-  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: orderPath, empty: 'Nothing waits.' })}
+  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: orderPath, empty: 'No order waits.' })}
   ${seal === null ? '' : accounts.map((account) => stopView(account, seal))}`;
 
 interface RowsSight<Place> {

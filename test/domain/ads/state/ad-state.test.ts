@@ -3,12 +3,10 @@ import {
   advanceAd,
   isFinalAdState,
   isPricedState,
-  isStoppedByPerson,
   isTakenOff,
   type AdEvent,
   type AdState,
 } from '../../../../src/domain/ads/state/ad-state.ts';
-import { adItself } from '../../../../src/domain/ads/state/offline-state.ts';
 
 const said = (text: string) => ({ code: 'said', text }) as const;
 const ceiling = { code: 'ceiling', limit: '12', target: '14.99' } as const;
@@ -129,22 +127,6 @@ describe('design 6: the states of an ad', () => {
       atMs: 30,
     });
     expect(again).toEqual({ ...taken, by: 'watchdog', reason: said('no look for 5 min'), urgent: true, sinceMs: 30 });
-  });
-
-  it('isStoppedByPerson: a pause, and a word to take it off; no switch, watchdog, rule, service or oddness', () => {
-    const off = { kind: 'offline', cause: 'command', by: 'ana', sinceMs: 10 } as const;
-    for (const reason of [said('lunch'), { code: 'unsaid' }, { code: 'paused' }] as const)
-      expect(isStoppedByPerson({ ...off, reason })).toBe(true);
-    expect(isStoppedByPerson(paused)).toBe(true);
-    for (const reason of [
-      { code: 'switch', text: null },
-      { code: 'limits-mistyped' },
-      { code: 'guard-hits', hits: 3, withinMs: 1 },
-    ] as const)
-      expect(isStoppedByPerson({ ...off, reason })).toBe(false);
-    expect(isStoppedByPerson({ ...taken, urgent: true } as AdState)).toBe(false);
-    expect(isStoppedByPerson({ kind: 'paused', by: adItself, sinceMs: 5 })).toBe(false);
-    expect([running, offline, adOffline, cooling, blocked, dead, stopped, bound].some(isStoppedByPerson)).toBe(false);
   });
 
   it.each([goOffline, goOnline, cool, block, { type: 'expire', atMs: 1_000 } as const])(
