@@ -10,6 +10,7 @@ import { getRequestListener } from '@hono/node-server';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PageWorld } from '../../door/page/page-fixture.ts';
+import { until } from '../desk-harness.ts';
 
 const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browserArguments = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
@@ -41,10 +42,18 @@ async function openWorld(name: string) {
 
 const status = (page: Page) => page.locator('#live');
 
+/** Waits for what an expression says in the browser; the page itself lets no text be run again and again. */
+const untilTrue = async (page: Page, expression: string): Promise<unknown> =>
+  await until(
+    expression,
+    () => page.evaluate(expression),
+    (value) => value === true,
+  );
+
 /** Waits until the page has kept its list for a time without a connection. */
 async function untilKept(page: Page): Promise<void> {
-  await page.waitForFunction(`caches.open('peerdesk-list').then((it) => it.match('/')).then((it) => it !== undefined)`);
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await untilTrue(page, `caches.open('peerdesk-list').then((it) => it.match('/')).then((it) => it !== undefined)`);
+  await untilTrue(page, 'navigator.serviceWorker.controller !== null');
 }
 
 const keeps = async (page: Page): Promise<unknown> => await page.evaluate(`caches.has('peerdesk-list')`);
@@ -106,7 +115,7 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
     world.passkeys.delete('ana+phone');
     world.nowMs += 5_000;
     await page.getByRole('button', { name: 'Sign in with your passkey' }).waitFor();
-    await page.waitForFunction(`caches.has('peerdesk-list').then((it) => !it)`);
+    await untilTrue(page, `caches.has('peerdesk-list').then((it) => !it)`);
     expect((await world.get('/', cookie)).status).toBe(401);
 
     const ben = await world.signIn('ben');
@@ -116,7 +125,7 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
     await untilKept(page);
     await page.getByRole('button', { name: 'sign out' }).click();
     await page.getByRole('button', { name: 'Sign in with your passkey' }).waitFor();
-    await page.waitForFunction(`caches.has('peerdesk-list').then((it) => !it)`);
+    await untilTrue(page, `caches.has('peerdesk-list').then((it) => !it)`);
     expect(await keeps(page)).toBe(false);
     await context.setOffline(true);
     await expect(page.goto(world.origin)).rejects.toThrow(/ERR_/);
@@ -143,7 +152,8 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
     const push = { origin: world.origin, registrationId: await registered };
     for (const data of [JSON.stringify({ title: 'Peerdesk', text: 'order 88', path: '/orders/main/88' }), '{'])
       await devtools.send('ServiceWorker.deliverPushMessage', { ...push, data });
-    await page.waitForFunction(
+    await untilTrue(
+      page,
       `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((it) => it.length === 2)`,
     );
     const bodies = `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((it) => it.map(({ body }) => body))`;
