@@ -135,11 +135,18 @@ async function readOne(options: TemporalNeedsOptions, one: Waiting, before: Know
     .catch(() => null);
   const needs = (found ?? []).map((need) => facts.needOf(need, place));
   if (needs.length > 0) return { state, readAtMs: nowMs, needs };
-  // Between two waits it asks for nothing: what was known holds until the list says otherwise.
-  const held = found === null || isListed ? before?.needs : [];
-  const unread = found === null && isListed ? [facts.needOf(unreadable, place)] : [];
   // What the list does not have yet is asked again with the next look: nothing else would bring it back in time.
-  return { state, readAtMs: isListed ? nowMs : 0, needs: held ?? unread };
+  return {
+    state,
+    readAtMs: isListed ? nowMs : 0,
+    needs: heldNeeds(one, before, found) ?? [facts.needOf(unreadable, place)],
+  };
+}
+
+/** Between two waits it asks for nothing: what was known holds until the list says otherwise. Null: it cannot be read, and never was. */
+function heldNeeds({ isListed }: Waiting, before: Known | undefined, found: facts.NeedFacts[] | null): Need[] | null {
+  if (found !== null) return (isListed ? before?.needs : null) ?? [];
+  return before?.needs ?? (isListed ? null : []);
 }
 
 const unreadable: facts.NeedFacts = { fact: { code: 'unreadable' }, sinceMs: null, isUrgentAtOnce: false };
