@@ -5,7 +5,7 @@ import { writePrivateFile } from '../kit/private-files.ts';
 
 /** More than the people of a desk have devices. */
 const maxNotes = 100;
-/** A device has one browser or two; the oldest makes place. */
+/** A device has one browser or two. None makes place for another: who has a session alone must silence no phone. */
 const maxOfKey = 4;
 /** The workers take a note for a day after it was confirmed. */
 const confirmEveryMs = 3_600_000;
@@ -22,9 +22,7 @@ export function keepSubscription(
   const notes = subscriptionNotes(folder);
   const others = notes.filter(({ endpoint }) => endpoint !== subscription.endpoint);
   const own = others.filter(({ keyName }) => keyName === owner.keyName);
-  const [oldest] = own.toSorted((one, other) => one.confirmedAtMs - other.confirmedAtMs);
-  if (others.length >= maxNotes) return false;
-  if (own.length >= maxOfKey && oldest !== undefined) dropNote(folder, oldest.endpoint);
+  if (others.length >= maxNotes || own.length >= maxOfKey) return false;
   write(folder, { ...subscription, ...owner, confirmedAtMs: nowMs });
   return true;
 }
@@ -33,6 +31,11 @@ export function keepSubscription(
 export function forgetSubscription(folder: string, endpoint: string, keyName: string): void {
   const note = subscriptionNotes(folder).find((one) => one.endpoint === endpoint);
   if (note?.keyName === keyName) dropNote(folder, endpoint);
+}
+
+/** Takes the devices of a key off the list. */
+export function forgetDevices(folder: string, keyName: string): void {
+  for (const note of subscriptionNotes(folder)) if (note.keyName === keyName) dropNote(folder, note.endpoint);
 }
 
 /** Takes off the list whose key counts no more, and says of the others that they do. */

@@ -96,8 +96,10 @@ export class Doorway {
   /** Returns who visits. Throws a refusal for who has not signed in, is known no more, or may not do this. */
   visitor(context: Context, needed: PageRole): Visitor {
     const visitor = this.#standing(context, needed, () => this.#peopleFor(needed));
-    if (context.req.header(ownLook) === undefined) this.sessions.note(this.tokenOf(context), this.nowMs());
-    return visitor;
+    if (context.req.header(ownLook) !== undefined) return visitor;
+    const seenAtMs = this.nowMs();
+    this.sessions.note(this.tokenOf(context), seenAtMs);
+    return { ...visitor, session: { ...visitor.session, seenAtMs } };
   }
 
   /** Returns whose open page looks by itself, which keeps no session from its end. Throws as `visitor` does. */
@@ -118,7 +120,10 @@ export class Doorway {
     }
     const person = personOfKey(session.keyName);
     const role = people.roleOf(person);
-    if (role === null) throw new PageRefused({ code: 'no-role', person });
+    if (role === null) {
+      this.sessions.end(token);
+      throw new PageRefused({ code: 'no-role', person });
+    }
     if (!isEnough(role, needed)) throw new PageRefused({ code: 'role', role, needed });
     return { session, person, role, people };
   }
@@ -191,7 +196,7 @@ export class Doorway {
     const { timeText, push } = this.options;
     const frame = {
       title,
-      visitor: visitor === null ? null : { ...visitor.session, endsAtMs: endsAtMs(visitor.session) },
+      visitor: visitor === null ? null : { ...visitor.session, endsAtMs: endsAtMs(visitor.session, visitor.role) },
       path: context.req.path,
       atMs,
       asOf: timeText(atMs),

@@ -141,6 +141,8 @@ export interface PagePush {
   keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): boolean;
   /** Takes the device of a key off it. */
   forget(endpoint: string, keyName: string): void;
+  /** Takes all devices of a key off it. */
+  forgetAll(keyName: string): void;
   /** Takes off it whose key or role is gone. */
   confirm(people: Omit<PagePeople, 'names'>): void;
   /** Notifies one device. Never rejects. */

@@ -104,13 +104,17 @@ export class Sessions {
   }
 }
 
-/** Returns when a session is over at the latest. */
-export const endsAtMs = ({ openedAtMs }: Session): number => openedAtMs + wholeLifeMs;
+const wholeEndMs = ({ openedAtMs }: Session): number => openedAtMs + wholeLifeMs;
+
+/** Returns when a session is over unless its person looks once more. */
+export function endsAtMs(session: Session, role: PageRole | null): number {
+  const mayAct = role !== null && isEnough(role, 'hold');
+  return mayAct ? Math.min(wholeEndMs(session), session.seenAtMs + idleLifeMs) : wholeEndMs(session);
+}
 
 function endOf(session: Session, nowMs: number, role: PageRole | null): 'session-over' | 'session-idle' | null {
-  if (nowMs >= endsAtMs(session)) return 'session-over';
-  const mayAct = role !== null && isEnough(role, 'hold');
-  return mayAct && nowMs - session.seenAtMs >= idleLifeMs ? 'session-idle' : null;
+  if (nowMs >= wholeEndMs(session)) return 'session-over';
+  return nowMs >= endsAtMs(session, role) ? 'session-idle' : null;
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -30,5 +30,13 @@ export class StrangerRates {
  */
 export function addressOf(context: Context): string {
   const said = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return (said.includes(':') ? said.split(':').slice(0, 4).join(':') : said).slice(0, longest);
+  return (said.includes(':') ? networkOf(said) : said).slice(0, longest);
+}
+
+/** Returns the first half of an address of version 6, also of one that leaves zeros out. */
+function networkOf(address: string): string {
+  const [head = '', tail = ''] = address.split('::', 2);
+  const [first, last] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = address.includes('::') ? Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0)) : 0;
+  return [...(first ?? []), ...Array<string>(zeros).fill('0'), ...(last ?? [])].slice(0, 4).join(':');
 }

@@ -65,7 +65,8 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
   'too-many': 'too much was tried from your address: wait a minute, and try again',
   'push-off': 'no account of the configuration notifies devices: `peerdesk door push-key` says which keys it takes',
-  'push-full': 'a hundred devices are on the list: take one off it first',
+  'push-full':
+    'there are four devices of this passkey on the list, or a hundred in all: to end its sessions under Devices takes its devices off',
   'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
   'push-often': 'a test was sent just now: wait a few seconds',
 };

@@ -2,7 +2,12 @@ import { createECDH } from 'node:crypto';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { confirmSubscriptions, forgetSubscription, keepSubscription } from '../../../src/cli/page/push-notes.ts';
+import {
+  confirmSubscriptions,
+  forgetDevices,
+  forgetSubscription,
+  keepSubscription,
+} from '../../../src/cli/page/push-notes.ts';
 import { countingNotes, subscriptionNotes } from '../../../src/door/push/subscription-notes.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
@@ -33,14 +38,27 @@ describe('phone: the list of devices', () => {
     expect(subscriptionNotes(join(folder, 'none'))).toEqual([]);
   });
 
-  it('a fifth device of a key takes the place of its oldest; a hundred are the most', async () => {
+  it('a fifth device of a key takes the place of no other; a hundred are the most', async () => {
     const folder = await temporaryDirectory();
-    for (let index = 0; index < 5; index += 1) keepSubscription(folder, device(String(index)), owner('ana', index));
-    expect(endpoints(folder)).toEqual(['1', '2', '3', '4']);
+    const kept = [0, 1, 2, 3, 4].map((at) => keepSubscription(folder, device(String(at)), owner('ana', at)));
+    expect(kept).toEqual([true, true, true, true, false]);
+    expect(endpoints(folder)).toEqual(['0', '1', '2', '3']);
     for (let index = 0; index < 96; index += 1) keepSubscription(folder, device(`k${index}`), owner(`k${index}`));
     expect(keepSubscription(folder, device('late'), owner('late'))).toBe(false);
     expect(keepSubscription(folder, device('k1'), owner('k1', 1))).toBe(true);
     expect(endpoints(folder)).toHaveLength(100);
+  });
+
+  it('all devices of a key are taken off together, and no others', async () => {
+    const folder = await temporaryDirectory();
+    for (const [name, key] of [
+      ['a', 'ana'],
+      ['b', 'ana'],
+      ['c', 'ben'],
+    ] as const)
+      keepSubscription(folder, device(name), owner(key));
+    forgetDevices(folder, 'ana');
+    expect(endpoints(folder)).toEqual(['c']);
   });
 
   it('a person takes his own off it, and no other', async () => {

@@ -163,6 +163,8 @@ describe('phone: refused, with the reason to the presser', () => {
     });
     world.roles.delete('ben');
     expect((await world.get('/', cookie)).text).toContain('ben has no role');
+    world.roles.set('ben', 'hold');
+    expect((await world.get('/', cookie)).status).toBe(401);
     expect(world.done).toEqual([]);
   });
 

@@ -70,6 +70,7 @@ export class PageWorld {
       return !this.isListFull;
     },
     forget: (...said) => void this.devices.push(['forget', ...said]),
+    forgetAll: (keyName) => void this.devices.push(['forget-all', keyName]),
     confirm: () => undefined,
     test: async (endpoint) => {
       this.devices.push(['test', endpoint]);

@@ -61,12 +61,16 @@ function lost() {
   say(asOf() + '; no connection since ' + clock(lostAt));
 }
 
+/** Of the session: another one has signed in beside this page where it differs. */
+const sealOf = (page) => page.querySelector('header [name=seal]')?.value;
+
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { 'peerdesk-look': '1' } });
   if (answer.status === 401) return over();
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   lostAt = 0;
+  if (sealOf(page) !== sealOf(document)) return location.reload();
   if (isInUse()) return;
   const focused = document.activeElement?.getAttribute('href') ?? null;
   for (const name of ['main', 'footer']) document.querySelector(name).replaceWith(page.querySelector(name));

@@ -11,7 +11,7 @@ import { donePage } from './done-page.ts';
 
 /** Who has signed in: each person ends his own sessions, an admin those of all, and he lets people make passkeys. */
 export function deviceRoutes(app: Hono, doorway: Doorway): void {
-  const { enrolments, logger, origin, timeText } = doorway.options;
+  const { enrolments, logger, origin, push, timeText } = doorway.options;
   app.get('/devices', (context) => {
     const visitor = doorway.visitor(context, 'view');
     const people = isEnough(visitor.role, 'admin') ? visitor.people.names : null;
@@ -28,6 +28,7 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
   app.post('/devices/end', async (context) => {
     const { visitor, form } = await doorway.presser(context, 'view', { id: z.string().regex(/^[\da-f]{16}$/) });
     const [ended] = doorway.sessions.endThose((one) => one.id === form.id && mayEnd(visitor, one));
+    if (ended !== undefined) push?.forgetAll(ended.keyName);
     if (ended?.id === visitor.session.id) return signedOut(context, origin);
     const line = ended === undefined ? 'that session was over before' : `the session of ${ended.keyName} is over`;
     return donePage(doorway, context, {
@@ -41,6 +42,9 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
   app.post('/devices/end-mine', async (context) => {
     const { visitor } = await doorway.presser(context, 'view', {});
     const ended = doorway.sessions.endThose((one) => isOfOnePerson(one, visitor.session));
+    // Also of a key without a session: who had one may have put a device of his own there.
+    const own = [...visitor.people.keys.keys()].filter((keyName) => isOfOnePerson({ keyName }, visitor.session));
+    for (const keyName of own) push?.forgetAll(keyName);
     const line = `${visitor.session.keyName} has ended ${ended.length} sessions`;
     logger.info({ event: 'sessions-ended', key: visitor.session.keyName }, line);
     return signedOut(context, origin);

@@ -24,11 +24,11 @@ export const noteField = z
 
 export const replyFields = {
   nonce: nonceField,
-  /** A browser ends lines of its own way. What may be said the desk decides. */
+  /** A browser ends lines of its own way, and leaves out an empty first one: shown again it would be another message. What may be said the desk decides. */
   text: z
     .string()
     .max(2_000)
-    .transform((text) => text.replaceAll('\r\n', '\n')),
+    .transform((text) => text.replaceAll('\r\n', '\n').trim()),
   /** Of a box, which a browser leaves out where it is not ticked. */
   meant: z.literal('yes').optional(),
 };

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { personKey } from '../../../domain/orders/names/person-name.ts';
 import { PageRefused, type Doorway } from '../doorway.ts';
 import { LiveLooks } from '../live/live-looks.ts';
 import { sightOf, type Sight } from '../live/live-sights.ts';
@@ -19,9 +20,9 @@ export function liveRoutes(app: Hono, doorway: Doorway): void {
   app.get('/live', (context) => {
     const sight = sightOf(context.req.query('of') ?? '', doorway.options.desk);
     if (sight === null) throw new PageRefused({ code: 'no-such-page' });
-    const { session } = doorway.watcher(context, sight.needed);
+    const { person } = doorway.watcher(context, sight.needed);
     const stream = new EventStream(() => wordTo(doorway, context, sight));
-    const forget = streams.add({ seal: session.seal, end: () => stream.end() });
+    const forget = streams.add({ person: personKey(person), end: () => stream.end() });
     if (forget === null) throw new PageRefused({ code: 'silent', why: 'too many pages are open' });
     stream.open(looks, sight, forget);
     return context.body(stream.body, 200, eventStream);

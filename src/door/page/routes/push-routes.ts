@@ -11,12 +11,19 @@ const testRate = { perSecond: 0.2, atOnce: 3 };
 
 /** The list of devices that are notified. Each person puts his own there, and takes it off. */
 export function pushRoutes(app: Hono, doorway: Doorway): void {
+  const { logger } = doorway.options;
   const tests = new PostRate(testRate);
   app.post('/push/keep', async (context) => {
     const push = pushOf(doorway);
     const { visitor, form } = await doorway.presser(context, 'view', subscriptionSchema.shape);
     if (!isPushEndpoint(form.endpoint)) throw new PageRefused({ code: 'push-host' });
-    if (!push.keep(form, visitor.session)) throw new PageRefused({ code: 'push-full' });
+    const { keyName, publicKey } = visitor.session;
+    if (!push.keep(form, { keyName, publicKey })) throw new PageRefused({ code: 'push-full' });
+    // It is said at each load of the page as well, so that the log shows a device that is none of hers.
+    logger.info(
+      { event: 'push-kept', key: keyName, host: URL.parse(form.endpoint)?.host },
+      `a device of ${keyName} is notified`,
+    );
     return said(context, 'this device is notified');
   });
 

@@ -29,6 +29,8 @@ export function signInRoutes(app: Hono, doorway: Doorway): void {
     const [keyName, publicKey] = found;
     const person = personOfKey(keyName);
     if (people.roleOf(person) === null) throw new PageRefused({ code: 'no-role', person });
+    // Who signs in over another session means to leave that one.
+    doorway.sessions.end(doorway.tokenOf(context));
     const token = doorway.sessions.open({ keyName, publicKey }, nowMs);
     logger.info({ event: 'signed-in', key: keyName }, `${keyName} has signed in to the page`);
     context.header('set-cookie', cookieText(origin, token));

@@ -19,6 +19,7 @@ describe('phone: who has signed in', () => {
     expect((await world.get('/', ben.cookie)).status).toBe(200);
     const ended = await world.post('/devices/end', { seal: ida.seal, id: bens }, ida);
     expect(ended.text).toContain('the session of ben is over');
+    expect(world.devices).toEqual([['forget-all', 'ben']]);
     expect((await world.get('/', ben.cookie)).status).toBe(401);
     expect((await world.post('/devices/end', { seal: ida.seal, id: bens }, ida)).text).toContain('was over before');
   });
@@ -45,6 +46,10 @@ describe('phone: who has signed in', () => {
     expect((await world.post('/devices/end-mine', { seal: phone.seal }, phone)).status).toBe(303);
     for (const { cookie } of [phone, tablet]) expect((await world.get('/', cookie)).status).toBe(401);
     expect((await world.get('/', ben.cookie)).status).toBe(200);
+    expect(world.devices).toEqual([
+      ['forget-all', 'ana+phone'],
+      ['forget-all', 'Ana+tablet'],
+    ]);
   });
 
   it('lists none that is over, idle, or whose key is in the configuration no more', async () => {

@@ -40,7 +40,7 @@ describe('phone: replying', () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
     const nonce = fieldIn((await world.get(order, cookie)).text, 'nonce');
-    const form = { seal, nonce, text: 'Ya lo reviso\r\n<b>hoy</b>' };
+    const form = { seal, nonce, text: '\r\nYa lo reviso\r\n<b>hoy</b> ' };
     const sent = await world.post(`${order}/reply`, form, { cookie });
     expect(sent.text).not.toContain('<textarea');
     world.end = 'uncertain';

@@ -17,6 +17,15 @@ describe('phone: signing in', () => {
     expect((await world.get('/')).status).toBe(401);
   });
 
+  it('over another session ends that one', async () => {
+    const world = new PageWorld();
+    const [ana, eva] = [await world.signIn('ana+phone'), await world.signIn('eva')];
+    const form = await world.signInForm(world.passkey('ben'));
+    expect((await world.post('/sign-in', form, { cookie: ana.cookie })).status).toBe(303);
+    expect((await world.get('/', ana.cookie)).status).toBe(401);
+    expect((await world.get('/', eva.cookie)).status).toBe(200);
+  });
+
   it('a signature counts once, and within a minute', async () => {
     const world = new PageWorld();
     const form = await world.signInForm(world.passkey('ana+phone'));
