@@ -1,4 +1,5 @@
 /** Who is on the list of devices: written by the door alone. */
+import type { Kept } from '../../door/page/page-desk.ts';
 import type { Subscription } from '../../door/push/subscription.ts';
 import { dropNote, noteFile, subscriptionNotes, type SubscriptionNote } from '../../door/push/subscription-notes.ts';
 import { writePrivateFile } from '../kit/private-files.ts';
@@ -12,19 +13,19 @@ const confirmEveryMs = 3_600_000;
 
 type Owner = Pick<SubscriptionNote, 'keyName' | 'publicKey'>;
 
-/** Puts a device on the list, or brings it up to date; false: the list is full. */
+/** Puts a device on the list, or brings it up to date. */
 export function keepSubscription(
   folder: string,
   subscription: Subscription,
   wish: Owner & { readonly serverKey: string; readonly nowMs: number },
-): boolean {
+): Kept {
   const { nowMs, ...owner } = wish;
   const notes = subscriptionNotes(folder);
   const others = notes.filter(({ endpoint }) => endpoint !== subscription.endpoint);
   const own = others.filter(({ keyName }) => keyName === owner.keyName);
-  if (others.length >= maxNotes || own.length >= maxOfKey) return false;
+  if (others.length >= maxNotes || own.length >= maxOfKey) return 'full';
   write(folder, { ...subscription, ...owner, confirmedAtMs: nowMs });
-  return true;
+  return others.length === notes.length ? 'new' : 'known';
 }
 
 /** Takes a device off the list, if it is of this key. */

@@ -133,12 +133,15 @@ export interface PagePeople {
   readonly keys: ReadonlyMap<string, string>;
 }
 
+/** Whether a device is on the list now: `known`, it was before; `full`, it is not. */
+export type Kept = 'new' | 'known' | 'full';
+
 /** The list of devices that are notified. */
 export interface PagePush {
   /** What browsers subscribe with. */
   readonly serverKey: string;
-  /** Puts the device of a key on the list; false: the list is full. */
-  keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): boolean;
+  /** Puts the device of a key on the list. */
+  keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): Kept;
   /** Takes the device of a key off it. */
   forget(endpoint: string, keyName: string): void;
   /** Takes all devices of a key off it. */

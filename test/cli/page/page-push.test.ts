@@ -33,7 +33,7 @@ it('phone: devices subscribe with the key of the first account that notifies any
   const { push, folder } = await machineOf(way);
   expect(push?.serverKey).toMatch(/^[\w-]{87}$/);
   const owner = { keyName: 'ana+phone', publicKey: 'passkey:…' };
-  expect(push?.keep(subscription, owner)).toBe(true);
+  expect(push?.keep(subscription, owner)).toBe('new');
   expect(await push?.test('https://web.push.apple.com/other')).toMatchObject({
     end: 'refused',
     line: expect.stringContaining('no device is on the list'),

@@ -27,7 +27,8 @@ const endpoints = (folder: string) =>
 describe('phone: the list of devices', () => {
   it('has a note for each that its user alone reads, and each once', async () => {
     const folder = join(await temporaryDirectory(), 'state');
-    for (const nowMs of [0, 1]) expect(keepSubscription(folder, device('a'), owner('ana+phone', nowMs))).toBe(true);
+    const kept = [0, 1].map((nowMs) => keepSubscription(folder, device('a'), owner('ana+phone', nowMs)));
+    expect(kept).toEqual(['new', 'known']);
     const [name = '', ...others] = readdirSync(folder);
     expect([others, statSync(join(folder, name)).mode & 0o777]).toEqual([[], 0o600]);
     expect(name).toMatch(/^push-[\da-f]{32}\.json$/);
@@ -41,11 +42,11 @@ describe('phone: the list of devices', () => {
   it('a fifth device of a key takes the place of no other; a hundred are the most', async () => {
     const folder = await temporaryDirectory();
     const kept = [0, 1, 2, 3, 4].map((at) => keepSubscription(folder, device(String(at)), owner('ana', at)));
-    expect(kept).toEqual([true, true, true, true, false]);
+    expect(kept).toEqual(['new', 'new', 'new', 'new', 'full']);
     expect(endpoints(folder)).toEqual(['0', '1', '2', '3']);
     for (let index = 0; index < 96; index += 1) keepSubscription(folder, device(`k${index}`), owner(`k${index}`));
-    expect(keepSubscription(folder, device('late'), owner('late'))).toBe(false);
-    expect(keepSubscription(folder, device('k1'), owner('k1', 1))).toBe(true);
+    expect(keepSubscription(folder, device('late'), owner('late'))).toBe('full');
+    expect(keepSubscription(folder, device('k1'), owner('k1', 1))).toBe('known');
     expect(endpoints(folder)).toHaveLength(100);
   });
 

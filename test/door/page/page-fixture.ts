@@ -67,7 +67,7 @@ export class PageWorld {
     serverKey: 'BK-of-the-desk',
     keep: (subscription, { keyName }) => {
       if (!this.isListFull) this.devices.push(['keep', subscription.endpoint, keyName]);
-      return !this.isListFull;
+      return this.isListFull ? 'full' : this.devices.length === 1 ? 'new' : 'known';
     },
     forget: (...said) => void this.devices.push(['forget', ...said]),
     forgetAll: (keyName) => void this.devices.push(['forget-all', keyName]),

@@ -18,12 +18,11 @@ export function pushRoutes(app: Hono, doorway: Doorway): void {
     const { visitor, form } = await doorway.presser(context, 'view', subscriptionSchema.shape);
     if (!isPushEndpoint(form.endpoint)) throw new PageRefused({ code: 'push-host' });
     const { keyName, publicKey } = visitor.session;
-    if (!push.keep(form, { keyName, publicKey })) throw new PageRefused({ code: 'push-full' });
-    // It is said at each load of the page as well, so that the log shows a device that is none of hers.
-    logger.info(
-      { event: 'push-kept', key: keyName, host: URL.parse(form.endpoint)?.host },
-      `a device of ${keyName} is notified`,
-    );
+    const kept = push.keep(form, { keyName, publicKey });
+    if (kept === 'full') throw new PageRefused({ code: 'push-full' });
+    // Whose it is may not be the one who put it there.
+    if (kept === 'new')
+      logger.info({ event: 'push-kept', key: keyName }, `a device of ${keyName} is notified from now on`);
     return said(context, 'this device is notified');
   });
 

@@ -16,12 +16,17 @@ describe('phone: a person puts his device on the list', () => {
     expect((await world.get('/', cookie)).text).toContain('data-key="BK-of-the-desk"');
     const kept = await world.post('/push/keep', { seal, ...device }, { cookie });
     expect(kept).toMatchObject({ status: 200, text: 'this device is notified' });
+    await world.post('/push/keep', { seal, ...device }, { cookie });
+    expect(world.lines.filter((line) => JSON.stringify(line).includes('push-kept'))).toEqual([
+      { event: 'push-kept', key: 'eva' },
+    ]);
     await world.post('/push/test', { seal, endpoint }, { cookie });
     await world.post('/push/forget', { seal, endpoint }, { cookie });
     await world.post('/sign-out', { seal, endpoint }, { cookie });
     const other = await world.signIn('eva');
     await world.post('/sign-out', { seal: other.seal, endpoint: '' }, { cookie: other.cookie });
     expect(world.devices).toEqual([
+      ['keep', endpoint, 'eva'],
       ['keep', endpoint, 'eva'],
       ['test', endpoint],
       ['forget', endpoint, 'eva'],
