@@ -17,6 +17,9 @@ const memberForm = /^(?:-?\d+|[A-Za-z][\w.:-]*)$/;
 const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
 /** An integer that was written as a rounded number: as an identifier it would be that of another order. */
 const roundedForm = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$|^-?\d+\.\d+$/;
+/** What nearly all identifiers and symbols are: nothing else need be asked of them, in a search some hundred times. */
+const plainNumberForm = /^\d{1,80}$/;
+const plainSymbolForm = /^[A-Z]{2,20}$/;
 /** A time of these days in any unit, with a part of it behind the point: seconds are written so. */
 const timeForm = /^\d{10,19}(?:\.\d{1,18})?$/;
 
@@ -103,6 +106,7 @@ function readMoment(value: unknown): number | undefined {
 
 /** The name of an asset or a currency: one that lost a byte on its way, or is missing, would be counted nowhere. */
 function readSymbol(value: unknown): string | undefined {
+  if (typeof value === 'string' && plainSymbolForm.test(value)) return value;
   const name = typeof value === 'boolean' ? '' : (readText(value) ?? '').replaceAll(/^ +| +$/g, '');
   return name.trim() === '' || name.includes('\ufffd') ? undefined : name;
 }
@@ -122,6 +126,7 @@ function readText(value: unknown): string | undefined {
 function readIdentifier(value: unknown): string | undefined {
   // A double has rounded it already: as text it would be the number of another order.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+  if (typeof value === 'string' && plainNumberForm.test(value)) return value;
   const text = typeof value === 'boolean' ? undefined : readText(value)?.replace(/^(\d+)\.0+$/, '$1');
   return text !== undefined && identifierForm.test(text) && !roundedForm.test(text) ? text : undefined;
 }
