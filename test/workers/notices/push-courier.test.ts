@@ -26,8 +26,9 @@ const messageAt = (stage: Stage, ...workflowIds: string[]) => {
     },
     stage,
   }));
-  return noticeMessage({ account: 'main', items, more: 0, atMs: nowMs });
+  return { ...noticeMessage({ account: 'main', items, more: 0, atMs: nowMs }), quiet: false };
 };
+const trial = { ...testMessage('main', nowMs), quiet: false };
 
 async function worldOf(paths: readonly string[], change: Readonly<Record<string, unknown>> = {}) {
   const service = await startPushService();
@@ -55,6 +56,7 @@ describe('phone: notices by web push', () => {
       title: 'Peerdesk',
       text: message.text,
       path: '/orders/main/2291',
+      quiet: false,
     });
     expect(got.body.toString()).not.toContain('2291');
     expect(got.headers).toMatchObject({ ttl: '600', urgency: 'normal', 'content-encoding': 'aes128gcm' });
@@ -67,7 +69,7 @@ describe('phone: notices by web push', () => {
     const { service, browsers, courier } = await worldOf(['/one']);
     await courier.deliver(messageAt('urgent', 'order:main:1'));
     await courier.deliver(messageAt('first', 'order:main:1', 'order:main:2'));
-    await courier.deliver(testMessage('main', nowMs));
+    await courier.deliver(trial);
     const heads = service.got.map(({ headers }) => [headers['urgency'], headers['ttl']]);
     expect(heads).toEqual([
       ['high', '14400'],
@@ -77,6 +79,20 @@ describe('phone: notices by web push', () => {
     const paths = service.got.map(({ body }) => browsers[0]?.read(body)).map((one) => (one as { path: string }).path);
     expect(paths).toEqual(['/orders/main/1', '/', '/']);
     expect(new Set(service.got.map(({ headers }) => headers['topic'])).size).toBe(3);
+  });
+
+  it('say to the device that they are quiet', async () => {
+    const { service, browsers, courier } = await worldOf(['/one']);
+    await courier.deliver({ ...messageAt('first', 'order:main:1'), quiet: true });
+    expect(service.got.map(({ body }) => browsers[0]?.read(body))).toMatchObject([{ quiet: true }]);
+  });
+
+  it('of a whole day wait for hours at a phone that is off, and replace no word of what waits', async () => {
+    const { service, browsers, courier } = await worldOf(['/one']);
+    await courier.deliver({ ...messageAt('first'), event: 'daily', text: 'the day' });
+    const [got] = service.got;
+    expect(got?.headers).toMatchObject({ ttl: '14400', urgency: 'normal' });
+    expect(browsers[0]?.read(got?.body ?? Buffer.alloc(0))).toMatchObject({ text: 'the day', path: '/' });
   });
 
   it.each([404, 410])('a device that its service knows no more (%d) is off the list', async (status) => {
@@ -125,7 +141,7 @@ describe('phone: notices by web push', () => {
   it('a test goes to one device alone', async () => {
     const { service, browsers, way } = await worldOf(['/one', '/other']);
     const only = browsers[1]?.subscription.endpoint ?? '';
-    await createPushCourier({ ...way, only, isEndpoint: () => true }).deliver(testMessage('main', nowMs));
+    await createPushCourier({ ...way, only, isEndpoint: () => true }).deliver(trial);
     expect(service.got.map(({ path }) => path)).toEqual(['/other']);
   });
 });
