@@ -5,7 +5,7 @@ import { readProxyFor } from '../../config/environment/proxy-on-the-way.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
 import type { PushWay } from '../../config/egress-config.ts';
 import { isPushEndpoint, type Subscription } from '../../door/push/subscription.ts';
-import { countingNotes, dropNote } from '../../door/push/subscription-notes.ts';
+import { countingNotes, dropNote, noteMiss } from '../../door/push/subscription-notes.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { postOnce } from './post-once.ts';
 import { isUrgent, type SentMessage, type Way } from './quiet-hours.ts';
@@ -41,7 +41,7 @@ export function createPushCourier(options: PushCourierOptions): Way {
       const notes = countingNotes(folder, { serverKey: publicKey, nowMs: clock.now() });
       const meant = notes.filter(({ endpoint }) => isEndpoint(endpoint) && (only === undefined || endpoint === only));
       if (meant.length === 0) throw new NoticeNotDelivered('no device is on the list: put one there on the page');
-      const failures = (await Promise.all(meant.map((one) => failureOf(one, message)))).filter((one) => one !== null);
+      const failures = (await Promise.all(meant.map((one) => sendTo(one, message)))).filter((one) => one !== null);
       const missed = `${failures.length} of ${devicesText(meant.length)} not reached (${failures[0]})`;
       // A device that takes nothing slows no message to the others down: it counts as sent as soon as one has it.
       if (failures.length === meant.length) throw new NoticeNotDelivered(missed);
@@ -49,6 +49,13 @@ export function createPushCourier(options: PushCourierOptions): Way {
       return { words, output: '' };
     },
   };
+
+  /** Sends to one device, and writes down for its person whether that has it; returns why not, or null. */
+  async function sendTo(of: Subscription, message: SentMessage): Promise<string | null> {
+    const why = await failureOf(of, message);
+    noteMiss(folder, of.endpoint, why === null ? null : { sinceMs: clock.now(), why });
+    return why;
+  }
 
   /** Returns why a device does not have the message, without its address, which is a secret; null: it has it. */
   async function failureOf(of: Subscription, message: SentMessage): Promise<string | null> {
