@@ -25,7 +25,9 @@ export function readNoticeHours(env: Environment): NoticeHours {
   const [open = '', at = '', timezone = ''] = names.map((name) => env[name]);
   const hours = { quiet: readQuiet(open, timezone), daily: readDaily(at, timezone) };
   if (hours.quiet === null && hours.daily === null && timezone !== '')
-    throw new ConfigurationError('PEERDESK_NOTIFY_QUIET_ZONE is the clock of PEERDESK_NOTIFY_QUIET or PEERDESK_NOTIFY_DAILY');
+    throw new ConfigurationError(
+      'PEERDESK_NOTIFY_QUIET_ZONE is the clock of PEERDESK_NOTIFY_QUIET or PEERDESK_NOTIFY_DAILY',
+    );
   if (hours.daily !== null && isWithinHours(at, open))
     throw new ConfigurationError(
       `PEERDESK_NOTIFY_DAILY is ${at}, within PEERDESK_NOTIFY_QUIET, ${open}: the summary would make no sound; move one of them`,

@@ -26,13 +26,14 @@ const messageAt = (stage: Stage): NoticeMessage =>
   });
 
 describe('ADR 0020: a message on any way', () => {
-  it.each([
+  it.for([
     ['makes no sound in quiet hours', 'Mon-Sun 22:00-09:00', messageAt('first'), true],
     ['makes one outside them', 'Mon-Sun 22:00-07:59', messageAt('first'), false],
     ['that is urgent makes one in them', 'Mon-Sun 22:00-09:00', messageAt('urgent'), false],
     ['that is a test makes one in them', 'Mon-Sun 22:00-09:00', testMessage('main', nowMs), false],
     ['makes one where none are set', null, messageAt('first'), false],
-  ] as const)('%s', async (_, open, message, isQuiet) => {
+  ] as const)('%s', async (row) => {
+    const [, open, message, isQuiet] = row;
     const sent: SentMessage[] = [];
     const way = {
       deliver: async (one: SentMessage) => {

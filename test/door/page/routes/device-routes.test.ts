@@ -32,9 +32,7 @@ describe('phone: who has signed in', () => {
     const why = 'HTTP 403 of fcm.googleapis.com: <b>';
     world.misses.set('eva', [null, { sinceMs: world.nowMs, why }]);
     const since = new Date(world.nowMs).toISOString();
-    expect(await shown()).toContain(
-      `on; have not arrived since ${since}: HTTP 403 of fcm.googleapis.com: &lt;b&gt;`,
-    );
+    expect(await shown()).toContain(`on; have not arrived since ${since}: HTTP 403 of fcm.googleapis.com: &lt;b&gt;`);
     const without = new PageWorld(origin, { hasPush: false });
     const signed = await without.signIn('eva');
     expect((await without.get('/devices', signed.cookie)).text).not.toContain('notices');
