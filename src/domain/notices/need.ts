@@ -24,7 +24,7 @@ export function stageAt({ urgentAtMs }: Need, nowMs: number): Stage {
 }
 
 /** Whether a need asks a person for something: the summary of a day is carried as one, and asks for nothing. */
-export function asksPerson({ fact }: Need): boolean {
+export function asksPerson({ fact }: Pick<Need, 'fact'>): boolean {
   return fact.code !== 'daily';
 }
 
