@@ -1,4 +1,5 @@
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
+import type { DailyRule } from '../domain/notices/daily-summary.ts';
 import type { Greeting } from '../domain/greetings/greeting.ts';
 import type { RegisterPlace } from '../domain/register/register-place.ts';
 import type { ReleasePermission } from '../domain/orders/release-permission.ts';
@@ -75,6 +76,10 @@ export interface NoticeConfig {
   telegram: TelegramWay | null;
   /** To browsers whose people want it; null: none is notified. */
   push: PushWay | null;
+  /** When what is not urgent makes no sound; null: never. */
+  quiet: HoursRule | null;
+  /** When the day is summed up; null: it is not. */
+  daily: DailyRule | null;
   /** What the command's environment is picked from. */
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -96,8 +101,6 @@ export interface TelegramWay {
   people: ReadonlyMap<string, number>;
   /** Names of those of them who get what is urgent alone. */
   urgentOnly: ReadonlySet<string>;
-  /** When what is not urgent arrives without a sound; null: never. */
-  quiet: HoursRule | null;
 }
 
 /** The way by web push, to the devices that the page has on its list. */

@@ -102,6 +102,8 @@ export function needText(fact: NeedFact): string {
       return unserved[fact.problem];
     case 'blind':
       return `for ${fact.minutes} minutes the watchdog could not see whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
+    case 'daily':
+      return dailyText(fact);
     default:
       return plain[fact.code];
   }
@@ -140,6 +142,25 @@ function watchdogText({ outcome, ads, lookedAtMs }: Of<'watchdog'>): string {
       return `${why}, and the watchdog may not call the service: take the ads offline in the app`;
   }
 }
+
+/** How a day went, in counts alone: a phone shows it on its locked screen. */
+function dailyText({ date, completed, cancelled, pricedAds, otherAds, ...waiting }: Of<'daily'>): string {
+  const ended = `on ${date} so far ${counted(completed, 'order')} completed and ${cancelled} cancelled`;
+  const ads = `${counted(pricedAds, 'ad')} priced and ${otherAds} paused or offline`;
+  return `${ended}; ${waitingText(waiting)}; ${ads}`;
+}
+
+function waitingText({ orders, ads, others }: Pick<Of<'daily'>, 'orders' | 'ads' | 'others'>): string {
+  const parts = [
+    ...(orders === 0 ? [] : [counted(orders, 'order')]),
+    ...(ads === 0 ? [] : [counted(ads, 'ad')]),
+    ...(others === 0 ? [] : [counted(others, 'other thing')]),
+  ];
+  if (parts.length === 0) return 'nothing waits for you';
+  return `${parts.join(', ')} ${orders + ads + others === 1 ? 'waits' : 'wait'} for you`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function utcMinute(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');

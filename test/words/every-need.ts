@@ -35,4 +35,15 @@ export const everyNeed: readonly NeedFact[] = [
   { code: 'blind', minutes: 12 },
   ...[1, 30].map((count) => ({ code: 'tasks-fail' as const, count })),
   ...(['temporal-silent', 'not-stored', 'no-lead'] as const).map((problem) => ({ code: 'unserved' as const, problem })),
+  ...[0, 1, 7].map((count) => ({
+    code: 'daily' as const,
+    date: '2026-11-29',
+    completed: count,
+    cancelled: count,
+    orders: count,
+    ads: 0,
+    others: count === 1 ? 0 : count,
+    pricedAds: count,
+    otherAds: 0,
+  })),
 ];

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { asksAsReported, stageAt, type Need } from '../../domain/notices/need.ts';
+import { asksAsReported, asksPerson, stageAt, type Need } from '../../domain/notices/need.ts';
 import { channels, type Channel, type NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { createBell, type Bell } from '../kit/bell.ts';
@@ -96,7 +96,8 @@ async function untilNews(deps: NoticeDependencies, input: WatchNeedsInput, bell:
     const atMs = deps.clock.now();
     const isNews = isOther || (needs !== null && differs(input, needs, atMs));
     if (isNews || atMs >= endAtMs) return { needs, atMs, channels: ways, perMinute: deps.perMinute };
-    await pauseFor(deps.lookIntervalMs, { lookedAtMs: atMs, open: needs?.length ?? null }, { stopping, wake });
+    const open = needs?.filter(asksPerson).length ?? null;
+    await pauseFor(deps.lookIntervalMs, { lookedAtMs: atMs, open }, { stopping, wake });
   }
 }
 

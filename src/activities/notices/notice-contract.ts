@@ -29,7 +29,7 @@ export interface WatchNeedsVerdict {
 
 export interface DeliverNoticeInput {
   channel: Channel;
-  /** One need, or the many of a digest. */
+  /** One need, or the many of a digest, or the summary of a day. */
   items: NoticeItem[];
   /** So many more wait. */
   more: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { askedCode, type Need } from '../../domain/notices/need.ts';
+import { askedCode, asksPerson, type Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { lookCommand } from '../../words/looks.ts';
@@ -10,12 +10,13 @@ export interface NoticeMessage {
   version: 1;
   /** The same for the same needs at the same stage, which ask for the same approval: a message that comes twice is known by it. */
   id: string;
-  event: 'needs-human' | 'urgent' | 'outcome-unknown' | 'digest' | 'test';
+  event: 'needs-human' | 'urgent' | 'outcome-unknown' | 'digest' | 'daily' | 'test';
   account: string;
   /** When it was sent, as 2026-11-21T09:13:16.000Z. */
   at: string;
   /** The whole in words, for a phone; no links. */
   text: string;
+  /** What waits; of the summary of a day none. */
   needs: NoticeNeed[];
   /** So many more wait that are not among `needs`. */
   more: number;
@@ -50,7 +51,7 @@ export function noticeMessage({ account, items, more, atMs }: MessageFacts): Not
     account,
     at: isoText(atMs),
     text: textOf(account, items, more),
-    needs: items.map((item) => noticeNeed(account, item)),
+    needs: items.filter(({ need }) => asksPerson(need)).map((item) => noticeNeed(account, item)),
     more,
   };
 }
@@ -76,7 +77,8 @@ function idOf(parts: readonly (string | null)[]): string {
 function eventOf(items: readonly NoticeItem[]): NoticeMessage['event'] {
   const [only, second] = items;
   if (only === undefined || second !== undefined) return 'digest';
-  if (only.need.fact.code === 'outcome-unknown') return 'outcome-unknown';
+  const { code } = only.need.fact;
+  if (code === 'outcome-unknown' || code === 'daily') return code;
   return only.stage === 'urgent' ? 'urgent' : 'needs-human';
 }
 
@@ -106,7 +108,9 @@ function textOf(account: string, items: readonly NoticeItem[], more: number): st
   return [`Peerdesk, account ${account}: ${count}`, ...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
 }
 
+/** What asks for nothing has no look. */
 function lineOf(account: string, { need, stage }: NoticeItem): string {
+  if (!asksPerson(need)) return needText(need.fact);
   const urgent = stage === 'urgent' ? 'URGENT, ' : '';
   const look = lookCommand(need.workflowId, account);
   const shown = look === null ? '' : `. Look: ${look}`;

@@ -8,7 +8,13 @@ import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { testDevice } from '../../workers/notices/test-notice.ts';
 import { inAccount } from '../config/file-context.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { confirmSubscriptions, forgetDevices, forgetSubscription, keepSubscription } from './push-notes.ts';
+import {
+  confirmSubscriptions,
+  forgetDevices,
+  forgetSubscription,
+  keepSubscription,
+  missesOfKey,
+} from './push-notes.ts';
 
 interface OwnPush {
   readonly account: string;
@@ -31,6 +37,7 @@ export function pagePush(loaded: LoadedFile, context: CommandContext): PagePush 
     keep: (subscription, owner) => keepSubscription(folder, subscription, { ...owner, serverKey, nowMs: Date.now() }),
     forget: (endpoint, keyName) => forgetSubscription(folder, endpoint, keyName),
     forgetAll: (keyName) => forgetDevices(folder, keyName),
+    missesOf: (keyName) => missesOfKey(folder, keyName),
     confirm: (people) => confirmSubscriptions(folder, (owner) => isCounting(owner, people), Date.now()),
     test: async (endpoint) => {
       const { arrived, answer } = await testDevice({ ...way, env, clock: Date, only: endpoint }, account);

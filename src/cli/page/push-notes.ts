@@ -1,7 +1,14 @@
 /** Who is on the list of devices: written by the door alone. */
 import type { Kept } from '../../door/page/page-desk.ts';
 import type { Subscription } from '../../door/push/subscription.ts';
-import { dropNote, noteFile, subscriptionNotes, type SubscriptionNote } from '../../door/push/subscription-notes.ts';
+import {
+  dropNote,
+  missOf,
+  noteFile,
+  subscriptionNotes,
+  type Miss,
+  type SubscriptionNote,
+} from '../../door/push/subscription-notes.ts';
 import { writePrivateFile } from '../kit/private-files.ts';
 
 /** More than the people of a desk have devices. */
@@ -38,6 +45,12 @@ export function forgetSubscription(folder: string, endpoint: string, keyName: st
 export function forgetDevices(folder: string, keyName: string): void {
   for (const note of subscriptionNotes(folder)) if (note.keyName === keyName) dropNote(folder, note.endpoint);
 }
+
+/** Returns of each device of a key since when messages do not reach it; null: they do. */
+export const missesOfKey = (folder: string, keyName: string): (Miss | null)[] =>
+  subscriptionNotes(folder)
+    .filter((note) => note.keyName === keyName)
+    .map(({ endpoint }) => missOf(folder, endpoint));
 
 /** Takes off the list whose key counts no more, and says of the others that they do. */
 export function confirmSubscriptions(folder: string, counts: (owner: Owner) => boolean, nowMs: number): void {

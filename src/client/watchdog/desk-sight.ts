@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { isPricedState } from '../../domain/ads/state/ad-state.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import { watchHeartbeat } from '../connection/heartbeat.ts';
 import { noLeadWords, readLeadWords, type LeadWords } from '../controls/lead-keys.ts';
@@ -13,9 +14,6 @@ interface SeenDesk {
   /** The ads whose price is to be kept. */
   ads: { adNumber: string; mode: Mode }[];
 }
-
-/** An ad in any other state stands still because a person, the service or the ad's rules want it so. */
-const pricedStates: ReadonlySet<string> = new Set(['running', 'cooling', 'blocked']);
 
 /**
  * Reads what the process that leads said last of its looks, which stays when that process is gone, and which ads are to
@@ -32,7 +30,7 @@ export async function readDeskSight(
   const look = words.looks.find((one) => one.account === account);
   const ads = listed.flatMap(({ subject, state, mode: text }) => {
     const mode = modes.find((known) => known === text);
-    return mode === undefined || !pricedStates.has(state ?? '') ? [] : [{ adNumber: subject, mode }];
+    return mode === undefined || !isPricedState(state) ? [] : [{ adNumber: subject, mode }];
   });
   const { banUntilMs } = words;
   return { lookedAtMs: look?.lookedAtMs ?? null, isHeld: (look?.heldAtMs ?? null) !== null, banUntilMs, ads };

@@ -4,6 +4,7 @@ import type { NoticeConfig } from '../egress-config.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 import { readProxyFor } from './proxy-on-the-way.ts';
 import { readPushWay } from './push-way.ts';
+import { readNoticeHours, refuseIdleHours } from './quiet-hours.ts';
 import { readTelegramWay } from './telegram-way.ts';
 
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
@@ -17,8 +18,12 @@ export function readNoticeConfig(env: Environment): NoticeConfig | null {
   }
   const telegram = readTelegramWay(env);
   const push = readPushWay(env);
-  if (url === null && command === null && telegram === null && push === null) return null;
-  return { url, signingKey, proxy: url === null ? null : readProxyFor(url, env), command, telegram, push, env };
+  if ([url, command, telegram, push].every((way) => way === null)) {
+    refuseIdleHours(env);
+    return null;
+  }
+  const proxy = url === null ? null : readProxyFor(url, env);
+  return { url, signingKey, proxy, command, telegram, push, ...readNoticeHours(env), env };
 }
 
 function readUrl(text: string | null): URL | null {

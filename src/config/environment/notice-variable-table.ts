@@ -45,7 +45,13 @@ export const noticeVariableTable: readonly KnownVariable[] = [
     name: 'PEERDESK_NOTIFY_QUIET',
     value: 'days with times',
     without: '',
-    text: 'when messages of the bot make no sound',
+    text: 'when messages that are not urgent make no sound',
+  },
+  {
+    name: 'PEERDESK_NOTIFY_DAILY',
+    value: 'time of the day',
+    without: '',
+    text: 'when a message sums the day up, in counts',
   },
   { name: 'PEERDESK_NOTIFY_QUIET_ZONE', value: 'time zone', without: '', text: 'whose clock these times are on' },
   {

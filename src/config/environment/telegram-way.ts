@@ -1,17 +1,10 @@
-import { hoursRuleSchema, type HoursRule } from '../../domain/hours/hours-rule.ts';
-import { zoneClock } from '../../domain/hours/time-zone.ts';
 import type { TelegramWay } from '../egress-config.ts';
 import { readProxyFor } from './proxy-on-the-way.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 
 const usualApi = 'https://api.telegram.org';
 /** Without a bot each of them would look granted. */
-const ofBots = [
-  'PEERDESK_NOTIFY_TELEGRAM_PEOPLE',
-  'PEERDESK_NOTIFY_TELEGRAM_URGENT',
-  'PEERDESK_NOTIFY_QUIET',
-  'PEERDESK_NOTIFY_QUIET_ZONE',
-] as const;
+const ofBots = ['PEERDESK_NOTIFY_TELEGRAM_PEOPLE', 'PEERDESK_NOTIFY_TELEGRAM_URGENT'] as const;
 const tokenForm = /^\d{3,20}:[\w-]{20,100}$/;
 
 /** Returns a person as `telegram_people` names one, such as "Ana=123456789", or null for anything else. */
@@ -40,19 +33,7 @@ export function readTelegramWay(env: Environment): TelegramWay | null {
     address: { api, token, proxy: readProxyFor(api, env) },
     people: all,
     urgentOnly: new Set([...all.keys()].filter((name) => !always.has(name))),
-    quiet: readQuiet(env),
   };
-}
-
-function readQuiet(env: Environment): HoursRule | null {
-  const [open = '', timezone = ''] = [env['PEERDESK_NOTIFY_QUIET'], env['PEERDESK_NOTIFY_QUIET_ZONE']];
-  if (open === '' && timezone === '') return null;
-  const { data } = hoursRuleSchema.safeParse({ open, timezone });
-  if (data === undefined || zoneClock(timezone) === null)
-    throw new ConfigurationError(
-      'PEERDESK_NOTIFY_QUIET needs days with times, such as "Mon-Sun 22:00-07:00", and PEERDESK_NOTIFY_QUIET_ZONE a time zone, such as America/La_Paz',
-    );
-  return data;
 }
 
 /** One number is one person: a press must name who pressed. */

@@ -134,10 +134,10 @@ function pushProblems({ push_key_file, push_key_env, push_subject }: NonNullable
 }
 
 function telegramProblems(notify: NonNullable<AccountSection['notify']>): Problem[] {
-  const { telegram_token_file, telegram_token_env, telegram_people, telegram_urgent, telegram_api, quiet } = notify;
+  const { telegram_token_file, telegram_token_env, telegram_people, telegram_urgent, telegram_api } = notify;
   const token = telegram_token_file ?? telegram_token_env;
   const people = telegram_people ?? telegram_urgent;
-  if (token === undefined && (people ?? telegram_api ?? quiet) === undefined) return [];
+  if (token === undefined && (people ?? telegram_api) === undefined) return [];
   if (token === undefined)
     return [
       { path: ['notify'], text: 'has keys for Telegram and no bot: write telegram_token_file = "keys/telegram"' },

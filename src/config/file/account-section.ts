@@ -121,8 +121,11 @@ const notifySection = z.strictObject({
   telegram_urgent: key(telegramPeople, 'people to whom the bot writes what is urgent, and nothing else', {
     example: ['Bo=987654321'],
   }).optional(),
-  quiet: key(z.string().min(1), 'when messages of the bot that are not urgent arrive without a sound', {
+  quiet: key(z.string().min(1), 'when messages that are not urgent arrive without a sound', {
     example: 'Mon-Sun 22:00-07:00',
+  }).optional(),
+  daily: key(z.string().min(1), 'when a message sums the day up, in counts, outside the quiet hours', {
+    example: '21:00',
   }).optional(),
   quiet_zone: key(z.string().min(1), 'whose clock these times are on', { example: 'America/La_Paz' }).optional(),
   telegram_api: key(origin, 'address of the Bot API, where you run your own', {

@@ -47,6 +47,7 @@ export const accountRows: VariableRows = [
   ['notify.telegram_people', 'PEERDESK_NOTIFY_TELEGRAM_PEOPLE', 'text'],
   ['notify.telegram_urgent', 'PEERDESK_NOTIFY_TELEGRAM_URGENT', 'text'],
   ['notify.quiet', 'PEERDESK_NOTIFY_QUIET', 'text'],
+  ['notify.daily', 'PEERDESK_NOTIFY_DAILY', 'text'],
   ['notify.quiet_zone', 'PEERDESK_NOTIFY_QUIET_ZONE', 'text'],
   ['notify.telegram_api', 'PEERDESK_NOTIFY_TELEGRAM_API', 'text'],
   ['notify.push_key', 'PEERDESK_NOTIFY_PUSH_KEY', 'secret'],

@@ -64,13 +64,15 @@ const ofWorkers = { workflowSlots: 0 };
 /** A command for notices is given a few variables of the process, which never change; all the others are no way. */
 function waysIn({ notices }: AccountConfig): unknown {
   if (notices === null) return null;
-  const { url, signingKey, command, telegram, push } = notices;
+  const { url, signingKey, command, telegram, push, quiet, daily } = notices;
   return [
     url,
     signingKey,
     command,
     telegram === null ? null : { ...telegram, people: [...telegram.people], urgentOnly: [...telegram.urgentOnly] },
     push,
+    quiet,
+    daily,
   ];
 }
 

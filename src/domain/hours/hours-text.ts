@@ -64,14 +64,15 @@ function daysOf(word: string): number[] | null {
 
 /** "08:00-22:00", or "20:00-02:00" over midnight. Equal ends could mean a whole day or none, and are neither. */
 function rangeOf(word: string): DayRange | null {
-  const ends = word.split('-').map(minuteOf);
+  const ends = word.split('-').map(minuteOfDay);
   const [fromMinute, toMinute] = ends;
   if (ends.length !== 2 || fromMinute === undefined || toMinute === undefined) return null;
   if (fromMinute === null || toMinute === null || fromMinute === 1_440 || fromMinute === toMinute) return null;
   return { fromMinute, toMinute: toMinute < fromMinute ? toMinute + 1_440 : toMinute };
 }
 
-function minuteOf(text: string): number | null {
+/** Returns the minute of a day that a time such as "21:00" names, of "24:00" the first one behind it; null when it is none. */
+export function minuteOfDay(text: string): number | null {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   const [hour, minute] = [Number(hours), Number(minutes)];
   const isTime = (hour < 24 && minute < 60) || (hour === 24 && minute === 0);

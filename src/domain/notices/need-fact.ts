@@ -102,8 +102,24 @@ const needFactSchema = z.union([
   /** So many workflows do not go on, because their tasks fail. */
   z.strictObject({ code: z.literal('tasks-fail'), count }),
   z.strictObject({ code: z.literal('unserved'), problem: z.enum(unservedProblems) }),
+  /** How a day went, in counts: it asks for nothing. */
+  z.strictObject({
+    code: z.literal('daily'),
+    date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    /** Orders that have ended since its midnight. */
+    completed: count,
+    cancelled: count,
+    /** What waits for a person now: orders, ads, and all else. */
+    orders: count,
+    ads: count,
+    others: count,
+    /** Ads whose price is kept now, and those that are paused or offline. */
+    pricedAds: count,
+    otherAds: count,
+  }),
 ]);
 export type NeedFact = z.infer<typeof needFactSchema>;
+export type DailyFact = Extract<NeedFact, { code: 'daily' }>;
 
 /** Returns what a need says, or that it is unnamed where no code of ours says it: it may come from Temporal. */
 export function knownFact(fact: unknown): NeedFact {

@@ -23,6 +23,11 @@ export function stageAt({ urgentAtMs }: Need, nowMs: number): Stage {
   return urgentAtMs <= nowMs ? 'urgent' : 'first';
 }
 
+/** Whether a need asks a person for something: the summary of a day is carried as one, and asks for nothing. */
+export function asksPerson({ fact }: Pick<Need, 'fact'>): boolean {
+  return fact.code !== 'daily';
+}
+
 /** Returns the code of the facts whose approval a need asks for; null: it asks for none. */
 export function askedCode({ fact }: Need): string | null {
   return fact.code === 'release-gate' ? (fact.factsCode ?? null) : null;

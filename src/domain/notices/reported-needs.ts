@@ -1,5 +1,6 @@
 /** What was reported of which need, on which way: plain data, judged by pure rules. */
-import { askedCode, asksAsReported, stageAt, type Need, type Stage } from './need.ts';
+import { dayMs } from '../hours/calendar.ts';
+import { askedCode, asksAsReported, asksPerson, stageAt, type Need, type Stage } from './need.ts';
 
 /** The ways that lead to a person. */
 export const channels = ['url', 'command', 'telegram', 'push'] as const;
@@ -19,6 +20,9 @@ export interface ReportedNeed {
 /** A need that comes back so soon is the same one: it was between two waits. */
 const graceMs = 120_000;
 
+/** The summary of a day is kept for another one: the clock of the next process may be behind, and its hour may be changed. */
+const graceOf = (need: Need): number => (asksPerson(need) ? graceMs : dayMs);
+
 /** What a look found, at its time. */
 interface NeedsLook {
   needs: readonly Need[];
@@ -37,7 +41,7 @@ export function withLook(known: readonly ReportedNeed[], { needs, atMs }: NeedsL
   const gone = known
     .filter(({ need }) => !needs.some(({ key }) => key === need.key))
     .map((one) => ({ ...one, goneSinceMs: one.goneSinceMs ?? atMs }))
-    .filter(({ goneSinceMs }) => atMs - goneSinceMs < graceMs);
+    .filter(({ need, goneSinceMs }) => atMs - goneSinceMs < graceOf(need));
   return [...seen, ...gone];
 }
 
@@ -50,12 +54,16 @@ function withBeginning(need: Need, { sinceMs, urgentAtMs }: Need): Need {
   };
 }
 
-/** Returns what is still to be reported on a way: the urgent first, then the oldest. */
+/**
+ * Returns what is still to be reported on a way: the urgent first, then the oldest. The summary of a day comes when nothing
+ * else is left, by itself: it is none of the many that a message lists.
+ */
 export function untold(known: readonly ReportedNeed[], channel: Channel): ReportedNeed[] {
   const open = known.filter(
     ({ goneSinceMs, stage, told }) => goneSinceMs === null && told[channel] !== stage && told[channel] !== 'urgent',
   );
-  return open.toSorted(
+  const asking = open.filter(({ need }) => asksPerson(need));
+  return (asking.length === 0 ? open : asking).toSorted(
     (one, other) =>
       Number(other.stage === 'urgent') - Number(one.stage === 'urgent') || one.need.sinceMs - other.need.sinceMs,
   );

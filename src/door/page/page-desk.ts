@@ -3,6 +3,7 @@ import type { SwitchName } from '../../domain/guard/guard-memory.ts';
 import type { PageRole } from '../../domain/people/page-role.ts';
 import type { SignableWord, Signed } from '../../domain/signing/signed-word.ts';
 import type { Subscription } from '../push/subscription.ts';
+import type { Miss } from '../push/subscription-notes.ts';
 import type { Seen } from '../../domain/orders/seen.ts';
 
 export interface OrderPlace {
@@ -146,6 +147,8 @@ export interface PagePush {
   forget(endpoint: string, keyName: string): void;
   /** Takes all devices of a key off it. */
   forgetAll(keyName: string): void;
+  /** Returns the devices of a key that are on it: since when messages do not reach each; null: they do. */
+  missesOf(keyName: string): readonly (Miss | null)[];
   /** Takes off it whose key or role is gone. */
   confirm(people: Omit<PagePeople, 'names'>): void;
   /** Notifies one device. Never rejects. */

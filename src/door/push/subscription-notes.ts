@@ -1,6 +1,6 @@
 /** The list of devices to notify: a note in the state folder for each, written by the door and read by the workers of the machine. */
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readTrustedFile } from '../../config/environment/trusted-file.ts';
@@ -42,7 +42,36 @@ export function countingNotes(
 
 /** Takes a device off the list. */
 export function dropNote(folder: string, endpoint: string): void {
-  rmSync(noteFile(folder, endpoint), { force: true });
+  for (const file of [noteFile(folder, endpoint), missFile(folder, endpoint)]) rmSync(file, { force: true });
+}
+
+const missSchema = z.object({ sinceMs: z.number(), why: z.string().max(500) });
+/** Since when messages do not reach a device, and why the first of them did not, without its address. */
+export type Miss = z.output<typeof missSchema>;
+
+/** Beside the note, which the door alone writes: a worker that wrote there could put back whom the door has just taken off. */
+const missFile = (folder: string, endpoint: string): string => noteFile(folder, endpoint).replace(/json$/, 'missed');
+
+/** Returns since when messages do not reach a device; null: they do, or none was sent. */
+export function missOf(folder: string, endpoint: string): Miss | null {
+  try {
+    return missSchema.parse(JSON.parse(readTrustedFile(missFile(folder, endpoint))));
+  } catch {
+    // There is none.
+    return null;
+  }
+}
+
+/** Writes down whether a message has reached a device that is on the list; null: it has. Never throws: the message is what matters. */
+export function noteMiss(folder: string, endpoint: string, miss: Miss | null): void {
+  const file = missFile(folder, endpoint);
+  try {
+    if (miss === null) rmSync(file, { force: true });
+    else if (existsSync(noteFile(folder, endpoint)) && missOf(folder, endpoint) === null)
+      writeFileSync(file, `${JSON.stringify(miss)}\n`, { mode: 0o600 });
+  } catch {
+    // The folder cannot be written: the log of the worker has the failure all the same.
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -8,10 +8,12 @@ import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts'
 import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
+import { DailySummary } from './daily-summary.ts';
 import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import type { WaitingCustomers } from './waiting-customers.ts';
 import { createPushCourier } from './push-courier.ts';
+import { inQuietHours, type Way } from './quiet-hours.ts';
 import { createTelegramCourier } from './telegram-courier.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 import { sleep } from '../lead/stoppable.ts';
@@ -64,17 +66,15 @@ export function noticeDependencies(
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
+  const urgentAfterMs = settings.noticeUrgentMs;
+  const readWaiting = createNeedsReader({ client, account, egress, urgentAfterMs, clock, beside, asking });
+  const summary = new DailySummary({ client, account, rule: notices?.daily ?? null, clock });
   return {
     account,
-    readNeeds: createNeedsReader({
-      client,
-      account,
-      egress,
-      urgentAfterMs: settings.noticeUrgentMs,
-      clock,
-      beside,
-      asking,
-    }),
+    readNeeds: async (looking) => {
+      const waiting = await readWaiting(looking);
+      return [...waiting, ...(await client.withAbortSignal(looking, () => summary.needs(waiting)))];
+    },
     listen: (onAsking) => asking.listen({ account, egress }, onAsking),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),
@@ -90,20 +90,14 @@ export function noticeDependencies(
   };
 }
 
-/** The couriers of the ways that the configuration names. */
-export function couriersOf({
-  url,
-  signingKey,
-  proxy,
-  command,
-  env,
-  telegram,
-  push,
-}: NoticeConfig): Partial<Record<Channel, AnsweringCourier>> {
+/** The couriers of the ways that the configuration names; quiet hours are those of every way. */
+export function couriersOf(config: NoticeConfig): Partial<Record<Channel, AnsweringCourier>> {
+  const { url, signingKey, proxy, command, env, telegram, push, quiet } = config;
+  const courierOf = (way: Way): AnsweringCourier => inQuietHours(way, { quiet, clock: Date });
   return {
-    ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, proxy, clock: Date }) }),
-    ...(command === null ? {} : { command: createCommandCourier({ command, env }) }),
-    ...(telegram === null ? {} : { telegram: createTelegramCourier({ ...telegram, clock: Date }) }),
-    ...(push === null ? {} : { push: createPushCourier({ ...push, env, clock: Date }) }),
+    ...(url === null ? {} : { url: courierOf(createUrlCourier({ url, signingKey, proxy, clock: Date })) }),
+    ...(command === null ? {} : { command: courierOf(createCommandCourier({ command, env })) }),
+    ...(telegram === null ? {} : { telegram: courierOf(createTelegramCourier({ ...telegram, clock: Date })) }),
+    ...(push === null ? {} : { push: courierOf(createPushCourier({ ...push, env, clock: Date })) }),
   };
 }

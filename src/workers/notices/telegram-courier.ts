@@ -1,11 +1,9 @@
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
-import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
 import type { TelegramWay } from '../../config/egress-config.ts';
 import { BotRefusal, callBot } from '../../door/telegram/bot-api.ts';
 import { buttonData } from '../../door/telegram/hold-button.ts';
-import { openingAt } from '../../domain/hours/opening.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import type { AnsweringCourier } from './url-courier.ts';
+import { isUrgent, type SentMessage, type Way } from './quiet-hours.ts';
 
 interface TelegramCourierOptions extends TelegramWay {
   /** Epoch milliseconds. */
@@ -27,8 +25,8 @@ const maxRemembered = 200;
  * Makes the way by a bot of Telegram: the message goes to each person's private chat, with a button that holds each order.
  * Who has it already gets it no second time when it is tried again for the others.
  */
-export function createTelegramCourier(options: TelegramCourierOptions): AnsweringCourier {
-  const { address, people, urgentOnly, quiet, clock } = options;
+export function createTelegramCourier(options: TelegramCourierOptions): Way {
+  const { address, people, urgentOnly, clock } = options;
   const arrived = new Map<string, Set<number>>();
   return {
     deliver: async (message) => {
@@ -56,8 +54,8 @@ export function createTelegramCourier(options: TelegramCourierOptions): Answerin
     },
   };
 
-  function messageTo(chatId: number, message: NoticeMessage) {
-    const { account, text, needs } = message;
+  function messageTo(chatId: number, message: SentMessage) {
+    const { account, text, needs, quiet } = message;
     const expiresAtS = Math.floor(clock.now() / 1_000) + buttonLifeS;
     const orders = needs.filter(({ type }) => type === 'order').flatMap(({ workflowId }) => orderIn(workflowId) ?? []);
     const rows = [...new Set(orders)].slice(0, maxButtons).flatMap((orderNumber) => {
@@ -68,14 +66,11 @@ export function createTelegramCourier(options: TelegramCourierOptions): Answerin
       chat_id: chatId,
       text: text.slice(0, maxTextLetters),
       link_preview_options: { is_disabled: true },
-      disable_notification: quiet !== null && !isUrgent(message) && openingAt(quiet, clock.now())?.isOpen === true,
+      disable_notification: quiet,
       ...(rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
     };
   }
 }
-
-/** Who tries the way wants to hear it. */
-const isUrgent = ({ event, needs }: NoticeMessage): boolean => event === 'test' || needs.some(({ urgent }) => urgent);
 
 const orderIn = (workflowId: string): string | null => parseWorkflowId(workflowId)?.subject ?? null;
 

@@ -3,6 +3,7 @@ import { testMessage, type NoticeMessage } from '../../activities/notices/notice
 import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
 import type { NoticeConfig } from '../../config/egress-config.ts';
 import { createPushCourier } from './push-courier.ts';
+import { inQuietHours } from './quiet-hours.ts';
 import { couriersOf } from './run-notices.ts';
 import type { AnsweringCourier } from './url-courier.ts';
 
@@ -33,7 +34,8 @@ export async function testDevice(
   way: Parameters<typeof createPushCourier>[0],
   account: string,
 ): Promise<Omit<NoticeTest, 'channel'>> {
-  return await testOf(createPushCourier(way), testMessage(account, way.clock.now()));
+  const courier = inQuietHours(createPushCourier(way), { quiet: null, clock: way.clock });
+  return await testOf(courier, testMessage(account, way.clock.now()));
 }
 
 async function testOf(courier: AnsweringCourier, message: NoticeMessage): Promise<Omit<NoticeTest, 'channel'>> {

@@ -1,4 +1,5 @@
 import { setHandler } from '@temporalio/workflow';
+import { asksPerson } from '../../domain/notices/need.ts';
 import { knownFact } from '../../domain/notices/need-fact.ts';
 import { channels, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../contract/notices-contract.ts';
@@ -20,8 +21,10 @@ export function registerNoticesMessages(run: Run<NoticesMemory>, account: string
   acceptUnknownSignals(run);
 }
 
+/** The summary of a day waits for no one. */
 function noticesView(account: string, memory: NoticesMemory): NoticesView {
-  return { account, ...memory, state: Object.keys(memory.failing).length === 0 ? 'telling' : 'failing' };
+  const needs = memory.needs.filter(({ need }) => asksPerson(need));
+  return { account, ...memory, needs, state: Object.keys(memory.failing).length === 0 ? 'telling' : 'failing' };
 }
 
 /** The notices of an account in the Web UI. */

@@ -147,6 +147,58 @@ describe('U16: which workflow may notify the merchant', () => {
   });
 });
 
+describe('ADR 0020: the summary of a day', () => {
+  const counts = { completed: 12, cancelled: 1, orders: 2, ads: 0, others: 0, pricedAds: 3, otherAds: 1 };
+  const need: Need = {
+    key: 'desk:acme/daily/2026-11-29',
+    workflowId: 'desk:acme',
+    type: 'desk',
+    fact: { code: 'daily', date: '2026-11-29', ...counts },
+    sinceMs: 1_000,
+    urgentAtMs: Number.MAX_SAFE_INTEGER,
+  };
+
+  it('is one message of counts, without a need, a look or a name, and the same one when it is sent again', async () => {
+    const messages: NoticeMessage[] = [];
+    const { ask } = world(async (message) => void messages.push(message));
+    await ask(own, { ...input, items: [{ need, stage: 'first' }] });
+    const recounted = { ...need, fact: { code: 'daily' as const, date: '2026-11-29', ...counts, completed: 13 } };
+    await ask(own, { ...input, items: [{ need: recounted, stage: 'first' }] });
+    expect(messages[0]).toMatchObject({
+      event: 'daily',
+      text: 'Peerdesk, account acme: on 2026-11-29 so far 12 orders completed and 1 cancelled; 2 orders wait for you; 3 ads priced and 1 paused or offline',
+      needs: [],
+      more: 0,
+    });
+    expect(messages[1]?.id).toBe(messages[0]?.id);
+  });
+
+  it('is not among what waits, as the heartbeat of the watch counts it', async () => {
+    const stopping = new AbortController();
+    const { watchNeeds } = createNoticeActivities({
+      ...world(async () => undefined).deps,
+      readNeeds: async () => [need],
+      lookIntervalMs: 3_600_000,
+      stopping: stopping.signal,
+    });
+    const { key, urgentAtMs } = need;
+    const beats: unknown[] = [];
+    const environment = new MockActivityEnvironment(own);
+    environment.on('heartbeat', (details: unknown) => {
+      beats.push(details);
+      stopping.abort();
+    });
+    const wish: WatchNeedsInput = {
+      known: [{ key, stage: 'first', urgentAtMs, askedCode: null }],
+      channels: ['url'],
+      perMinute: 6,
+      periodMs: 3_600_000,
+    };
+    await environment.run(watchNeeds, wish).catch(() => undefined);
+    expect(beats).toContainEqual(expect.objectContaining({ open: 0 }));
+  });
+});
+
 const gate = (factsCode: string | undefined): Need => ({
   key: 'order:acme:1/release-gate',
   workflowId: 'order:acme:1',

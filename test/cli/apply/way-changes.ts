@@ -116,6 +116,13 @@ export const wayChanges: readonly KeyChange[] = [
     beside: { ...bot, 'account.main.notify.quiet': 'Mon-Sun 22:00-07:00' },
     there: merchant,
   },
+  {
+    key: 'account.*.notify.daily',
+    from: '20:00',
+    to: '21:00',
+    beside: { ...bot, 'account.main.notify.quiet_zone': 'UTC' },
+    there: merchant,
+  },
   { key: 'account.*.notify.push_key_file', from: 'keys/push-old', to: 'keys/push-new', beside: sender, there: devices },
   { key: 'account.*.notify.push_key_env', from: 'PUSH', to: 'OTHER_PUSH', beside: sender, there: devices },
   {

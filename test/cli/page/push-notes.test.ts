@@ -7,8 +7,9 @@ import {
   forgetDevices,
   forgetSubscription,
   keepSubscription,
+  missesOfKey,
 } from '../../../src/cli/page/push-notes.ts';
-import { countingNotes, subscriptionNotes } from '../../../src/door/push/subscription-notes.ts';
+import { countingNotes, noteMiss, subscriptionNotes } from '../../../src/door/push/subscription-notes.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const hourMs = 3_600_000;
@@ -60,6 +61,20 @@ describe('phone: the list of devices', () => {
       keepSubscription(folder, device(name), owner(key));
     forgetDevices(folder, 'ana');
     expect(endpoints(folder)).toEqual(['c']);
+  });
+
+  it('says of each device of a key whether messages reach it; one that is taken off leaves nothing', async () => {
+    const folder = await temporaryDirectory();
+    keepSubscription(folder, device('a'), owner('ana'));
+    keepSubscription(folder, device('b'), owner('ben'));
+    const miss = { sinceMs: 5, why: 'HTTP 503 of web.push.apple.com' };
+    noteMiss(folder, device('a').endpoint, miss);
+    noteMiss(folder, device('a').endpoint, { sinceMs: 6, why: 'another' });
+    expect([missesOfKey(folder, 'ana'), missesOfKey(folder, 'ben')]).toEqual([[miss], [null]]);
+    forgetDevices(folder, 'ana');
+    // Its message was under way.
+    noteMiss(folder, device('a').endpoint, miss);
+    expect([missesOfKey(folder, 'ana'), readdirSync(folder).length]).toEqual([[], 1]);
   });
 
   it('a person takes his own off it, and no other', async () => {

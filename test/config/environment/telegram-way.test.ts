@@ -19,16 +19,13 @@ describe('U16: the way by a bot of Telegram comes from the configuration alone',
     expect(readTelegramWay({})).toBeNull();
   });
 
-  it('people who get what is urgent alone, and quiet hours with their clock', () => {
+  it('people who get what is urgent alone', () => {
     const way = readTelegramWay({
       ...env,
       PEERDESK_NOTIFY_TELEGRAM_URGENT: 'Eva=43',
-      PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00',
-      PEERDESK_NOTIFY_QUIET_ZONE: 'America/La_Paz',
     });
     expect([...(way?.people.keys() ?? [])]).toEqual(['Ana', 'Bo Li', 'Eva']);
     expect([...(way?.urgentOnly ?? [])]).toEqual(['Eva']);
-    expect(way?.quiet).toMatchObject({ open: 'Mon-Sun 22:00-07:00', timezone: 'America/La_Paz' });
     const alone = readTelegramWay({
       ...env,
       PEERDESK_NOTIFY_TELEGRAM_PEOPLE: '',
@@ -38,17 +35,6 @@ describe('U16: the way by a bot of Telegram comes from the configuration alone',
   });
 
   it.each([
-    ['quiet hours without a clock', { PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00' }, 'a time zone'],
-    [
-      'a clock that is none',
-      { PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00', PEERDESK_NOTIFY_QUIET_ZONE: 'Mars/Base' },
-      'a time zone',
-    ],
-    [
-      'hours that are none',
-      { PEERDESK_NOTIFY_QUIET: 'at night', PEERDESK_NOTIFY_QUIET_ZONE: 'UTC' },
-      'days with times',
-    ],
     ['people without a bot', { PEERDESK_NOTIFY_TELEGRAM_TOKEN: '' }, 'needs PEERDESK_NOTIFY_TELEGRAM_TOKEN'],
     ['a bot without people', { PEERDESK_NOTIFY_TELEGRAM_PEOPLE: '' }, 'to whom the bot writes'],
     ['a user name', { PEERDESK_NOTIFY_TELEGRAM_PEOPLE: 'Ana=@ana' }, 'names and numbers'],
@@ -61,12 +47,10 @@ describe('U16: the way by a bot of Telegram comes from the configuration alone',
     expect(read(part)).toThrow(words);
   });
 
-  it.each(['PEERDESK_NOTIFY_TELEGRAM_URGENT', 'PEERDESK_NOTIFY_QUIET', 'PEERDESK_NOTIFY_QUIET_ZONE'])(
-    '%s without a bot is refused: it would look granted',
-    (name) => {
-      expect(() => readTelegramWay({ [name]: 'anything' })).toThrow(`${name} needs PEERDESK_NOTIFY_TELEGRAM_TOKEN`);
-    },
-  );
+  it('people without a bot are refused: they would look granted', () => {
+    const name = 'PEERDESK_NOTIFY_TELEGRAM_URGENT';
+    expect(() => readTelegramWay({ [name]: 'anything' })).toThrow(`${name} needs PEERDESK_NOTIFY_TELEGRAM_TOKEN`);
+  });
 
   it('a token that is none is refused without its text', () => {
     const wrong = { PEERDESK_NOTIFY_TELEGRAM_TOKEN: 'the-secret-of-something-else' };

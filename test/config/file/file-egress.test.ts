@@ -173,6 +173,19 @@ describe('what a process of the file serves', () => {
     );
   });
 
+  it('ADR 0020: a summary within the quiet hours is refused by both keys, and hours without a way by their own', () => {
+    writeFileSync(join(folder, 'hook'), 'https://hook.example.com');
+    const hours = 'quiet = "Mon-Sun 22:00-07:00"\nquiet_zone = "UTC"\ndaily = "22:30"\n';
+    const text = `${goodFile}\n[account.main.notify]\nurl_file = "hook"\n${hours}`;
+    const line = text.split('\n').indexOf('daily = "22:30"') + 1;
+    const read = (toml: string) => readFileEgress(load(toml), { env: keys }).accounts[0].notices;
+    expect(() => read(text)).toThrow(
+      `peerdesk.toml:${line}: account.main.notify.daily is 22:30, within account.main.notify.quiet, Mon-Sun 22:00-07:00`,
+    );
+    expect(() => read(text.replace('url_file = "hook"\n', ''))).toThrow('account.main.notify.quiet needs a way to you');
+    expect(read(text.replace('22:30', '21:30'))?.daily).toEqual({ at: '21:30', timezone: 'UTC' });
+  });
+
   it('several egresses need a name', () => {
     const text = `${goodFile}\n[egress.away]\n[account.second]\negress = "away"\nservice = "https://api.example.com"\n`;
     expect(() => readFileEgress(load(text), { env: keys })).toThrow(/--egress home or --egress away/);

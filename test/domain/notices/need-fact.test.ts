@@ -7,6 +7,18 @@ import {
   type NeedFact,
 } from '../../../src/domain/notices/need-fact.ts';
 
+const daily = {
+  code: 'daily',
+  date: '2026-11-29',
+  completed: 1,
+  cancelled: 0,
+  orders: 0,
+  ads: 0,
+  others: 0,
+  pricedAds: 1,
+  otherAds: 0,
+} as const;
+
 describe('U16: the kind of a need, by which programs tell needs apart', () => {
   it.each<[NeedFact, string]>([
     [{ code: 'release-gate', lacks: ['additional-kyc', 'approval', 'payment-match'] }, 'release-gate/identity-check'],
@@ -21,6 +33,7 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'unserved', problem: 'no-lead' }, 'unserved/no-lead'],
     [{ code: 'press-paid', untilMs: 1_768_000_000_000 }, 'press-paid'],
     [{ code: 'appeal', untilMs: null }, 'appeal'],
+    [daily, 'daily'],
   ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
 });
 

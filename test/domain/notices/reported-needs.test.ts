@@ -122,6 +122,53 @@ describe('U16: each need is reported once, and once more when it is urgent', () 
   });
 });
 
+describe('ADR 0020: the summary of a day', () => {
+  const fact = {
+    code: 'daily',
+    date: '2026-11-29',
+    completed: 1,
+    cancelled: 0,
+    orders: 0,
+    ads: 0,
+    others: 0,
+    pricedAds: 1,
+    otherAds: 0,
+  } as const;
+  const summary = need('1', {
+    key: 'desk:acme/daily/2026-11-29',
+    workflowId: 'desk:acme',
+    type: 'desk',
+    fact,
+    urgentAtMs: Number.MAX_SAFE_INTEGER,
+  });
+  const keys = (known: readonly ReportedNeed[]) => untold(known, 'url').map(({ need: { key } }) => key);
+
+  it('comes when nothing else is left to report, and is none of the many of a message', () => {
+    const many = Array.from({ length: 9 }, (_, index) => need(String(index), { sinceMs: 5_000 }));
+    const known = withLook([], { needs: [summary, ...many], atMs: 6_000 });
+    expect(keys(known)).toHaveLength(9);
+    expect(nextNotice(untold(known, 'url'), 1)).toHaveLength(9);
+    expect(keys(told(known))).toEqual([summary.key]);
+    expect(keys(told(told(known)))).toEqual([]);
+  });
+
+  it('is sent once: not again after its hours, nor by a process whose clock is behind, nor when its hour is changed', () => {
+    const known = told(withLook([], { needs: [summary], atMs: 6_000 }));
+    const over = withLook(known, { needs: [], atMs: 7_000 });
+    const later = withLook(over, { needs: [], atMs: 7_000 + 60 * minuteMs });
+    const back = withLook(later, { needs: [{ ...summary, sinceMs: 9_000 }], atMs: 8_000 + 60 * minuteMs });
+    expect(keys(back)).toEqual([]);
+    expect(withLook(later, { needs: [], atMs: 7_000 + 1_440 * minuteMs })).toEqual([]);
+  });
+
+  it('of a day that is over and was not sent is not sent, and that of the next day is', () => {
+    const known = withLook(withLook([], { needs: [summary], atMs: 6_000 }), { needs: [], atMs: 7_000 });
+    expect(keys(known)).toEqual([]);
+    const next = { ...summary, key: 'desk:acme/daily/2026-11-30' };
+    expect(keys(withLook(known, { needs: [next], atMs: 8_000 }))).toEqual([next.key]);
+  });
+});
+
 it('U16: after each message that did not arrive the pause is longer, to ten minutes', () => {
   expect([0, 1, 2, 3, 6, 400].map(retryPauseMs)).toEqual([0, 5_000, 15_000, 45_000, 600_000, 600_000]);
 });

@@ -63,6 +63,8 @@ export class PageWorld {
   /** The list of devices: what it was asked to do. */
   readonly devices: unknown[] = [];
   isListFull = false;
+  /** Of the devices of a key, since when messages do not reach each. */
+  readonly misses = new Map<string, readonly ({ sinceMs: number; why: string } | null)[]>();
   readonly push: PagePush = {
     serverKey: 'BK-of-the-desk',
     keep: (subscription, { keyName }) => {
@@ -71,6 +73,7 @@ export class PageWorld {
     },
     forget: (...said) => void this.devices.push(['forget', ...said]),
     forgetAll: (keyName) => void this.devices.push(['forget-all', keyName]),
+    missesOf: (keyName) => this.misses.get(keyName) ?? [],
     confirm: () => undefined,
     test: async (endpoint) => {
       this.devices.push(['test', endpoint]);

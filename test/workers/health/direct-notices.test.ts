@@ -89,6 +89,8 @@ describe('whom to notify', () => {
       command: null,
       telegram: null,
       push: null,
+      quiet: null,
+      daily: null,
       env: {},
     };
     const other = { ...notices, url: new URL('https://hook.example/b') };

@@ -5,7 +5,8 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { deskInput, startDesk, view as deskView, watchOrders } from '../account/desk-fixture.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
-import { need, withNotices, type NoticesWorld } from './notices-fixture.ts';
+import { dayCounts } from '../../../src/client/lists/day-counts.ts';
+import { need, summaryOf, withNotices, type NoticesWorld } from './notices-fixture.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -104,6 +105,78 @@ describe('U16: what waits for a human is reported, each need once and once more 
       });
       await expect(handle.result()).rejects.toMatchObject({ cause: { type } });
     });
+  });
+});
+
+describe('ADR 0020: the summary of a day', () => {
+  it('is sent once on each way, and is nothing that waits', async () => {
+    const account = 'notices-daily';
+    await withNotices(env, { account, channels: ['url', 'push'] }, async (world) => {
+      world.needs = [summaryOf(account, '2026-11-29')];
+      const view = await world.view(({ delivered }) => delivered === 2);
+      expect(view.needs).toEqual([]);
+      // Its hours are over; a process whose clock is behind looks; the next day comes.
+      world.needs = [];
+      await world.quiet();
+      world.nowMs += 3_600_000;
+      world.needs = [summaryOf(account, '2026-11-29')];
+      await world.quiet();
+      world.needs = [summaryOf(account, '2026-11-30')];
+      await world.view(({ delivered }) => delivered === 4);
+      await world.quiet();
+      expect(world.arrived.url.map(({ event, needs }) => [event, needs])).toEqual([
+        ['daily', []],
+        ['daily', []],
+      ]);
+      expect(new Set(world.arrived.url.map(({ id }) => id)).size).toBe(2);
+      expect(world.arrived.push.map(({ id }) => id)).toEqual(world.arrived.url.map(({ id }) => id));
+    });
+  });
+
+  it('that did not arrive in its hours is not sent later', async () => {
+    const account = 'notices-daily-fails';
+    await withNotices(env, { account, channels: ['url'] }, async (world) => {
+      world.failing.add('url');
+      world.needs = [summaryOf(account, '2026-11-29')];
+      await world.view(({ failing: { url } }) => url !== undefined);
+      world.needs = [];
+      await world.quiet();
+      world.failing.delete('url');
+      world.needs = [need(account, '1')];
+      expect(await untilArrived(world, 1)).toMatchObject([{ event: 'needs-human' }]);
+      await world.quiet();
+      expect(world.arrived.url).toHaveLength(1);
+    });
+  });
+
+  it('is counted by the server’s list', async () => {
+    const account = 'notices-counted';
+    const start = (type: string, subject: string, state: string) =>
+      env.client.workflow.start(type, {
+        workflowId: `counted:${account}:${subject}`,
+        taskQueue: 'of-no-worker',
+        typedSearchAttributes: [
+          { key: definitions.peerdeskAccount, value: account },
+          { key: definitions.peerdeskState, value: state },
+        ],
+      });
+    const begun = await Promise.all([
+      ...['completed', 'completed', 'cancelled', 'cancelled_by_system', 'held'].map((state, index) =>
+        start('orderLifecycle', `${index}`, state),
+      ),
+      start('orderLifecycle', 'open', 'completed'),
+      ...['running', 'blocked', 'paused'].map((state) => start('adMaintenance', state, state)),
+    ]);
+    await Promise.all(begun.slice(0, 5).map((handle) => handle.terminate()));
+    const counts = { completed: 2, cancelled: 2, pricedAds: 2, otherAds: 1 };
+    const count = (sinceMs: number) => dayCounts(env.client, { account, sinceMs });
+    const seen = await untilView(
+      () => count(Date.now() - 3_600_000),
+      ({ completed, cancelled, pricedAds, otherAds }) => completed + cancelled + pricedAds + otherAds === 7,
+    );
+    expect(seen).toEqual(counts);
+    expect(await count(Date.now() + 3_600_000)).toEqual({ ...counts, completed: 0, cancelled: 0 });
+    await Promise.all(begun.slice(5).map((handle) => handle.terminate()));
   });
 });
 

@@ -40,6 +40,20 @@ export function need(account: string, number: string, part: Partial<Need> = {}):
   };
 }
 
+/** The summary of a day, as a look carries it. */
+export function summaryOf(account: string, date: string): Need {
+  const workflowId = definitions.deskWorkflowId(account);
+  const counts = { completed: 2, cancelled: 0, orders: 0, ads: 0, others: 0, pricedAds: 1, otherAds: 0 };
+  return {
+    key: `${workflowId}/daily/${date}`,
+    workflowId,
+    type: 'desk',
+    fact: { code: 'daily', date, ...counts },
+    sinceMs: 1_000,
+    urgentAtMs: Number.MAX_SAFE_INTEGER,
+  };
+}
+
 /** Runs the notices of one account by real activities on ways that the test holds; ended with the test. */
 export async function withNotices(
   env: TestWorkflowEnvironment,

@@ -152,11 +152,12 @@ const handlers: Handlers = {
   closed: giveUp,
 };
 
-const priced: ReadonlySet<string> = new Set<AdState['kind']>(['running', 'cooling', 'blocked']);
+/** The states in which the desk is to keep the price of an ad: in any other a person, the service or a rule is at work. */
+export const pricedStates: readonly AdState['kind'][] = ['running', 'cooling', 'blocked'];
 
-/** Reports whether the desk is to keep the price of an ad in that state: in any other a person, the service or a rule is at work. */
+/** Reports whether the desk is to keep the price of an ad in that state. */
 export function isPricedState(kind: string | null): boolean {
-  return kind !== null && priced.has(kind);
+  return pricedStates.some((one) => one === kind);
 }
 
 /** Reports whether the state is final: not even resume leaves `stopped` or `dead`. */

@@ -53,16 +53,17 @@ async function partOf(request) {
 /** A push without a sign to the person ends the permission: what cannot be read is shown as well. */
 function noticeOf(data) {
   try {
-    const { title, text, path } = data.json();
-    return { title: String(title), text: String(text), path: /^\\/(?:orders\\/[\\w.-]+\\/[\\w.-]+)?$/.test(path) ? path : '/' };
+    const { title, text, path, quiet } = data.json();
+    const shown = /^\\/(?:orders\\/[\\w.-]+\\/[\\w.-]+)?$/.test(path) ? path : '/';
+    return { title: String(title), text: String(text), path: shown, silent: quiet === true };
   } catch {
-    return { title: 'Peerdesk', text: 'Something waits for you: open the page.', path: '/' };
+    return { title: 'Peerdesk', text: 'Something waits for you: open the page.', path: '/', silent: false };
   }
 }
 
 self.addEventListener('push', (event) => {
-  const { title, text, path } = noticeOf(event.data);
-  const shown = { body: text, tag: path, renotify: true, icon: '/icon.png', data: path };
+  const { title, text, path, silent } = noticeOf(event.data);
+  const shown = { body: text, tag: path, renotify: true, silent, icon: '/icon.png', data: path };
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 

@@ -4,7 +4,7 @@ import { deviceOfKey, personOfKey } from '../../../domain/orders/names/key-name.
 import { isEnough } from '../../../domain/people/page-role.ts';
 import { PageRefused, type Doorway, type Visitor } from '../doorway.ts';
 import { cookieText } from '../page-headers.ts';
-import type { PageField } from '../page-desk.ts';
+import type { PageField, PagePush } from '../page-desk.ts';
 import { isOfOnePerson, type Session } from '../sessions.ts';
 import { devicesView, wordView } from '../views/devices-view.ts';
 import { donePage } from './done-page.ts';
@@ -19,7 +19,7 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
       id: session.id,
       title: session.keyName,
       isThis: session.id === visitor.session.id,
-      fields: fieldsOf(session, timeText),
+      fields: fieldsOf(session, { timeText, push }),
     }));
     const view = devicesView({ devices, seal: visitor.session.seal, people });
     return doorway.page(context, { title: 'Devices', visitor }, view);
@@ -79,8 +79,22 @@ const standing = (doorway: Doorway, visitor: Visitor): Session[] =>
     .standing(doorway.nowMs(), (name) => visitor.people.roleOf(personOfKey(name)))
     .filter((one) => visitor.people.keys.get(one.keyName) === one.publicKey && mayEnd(visitor, one));
 
-const fieldsOf = ({ keyName, openedAtMs, seenAtMs }: Session, timeText: (atMs: number) => string): PageField[] => [
+interface FieldParts {
+  readonly timeText: (atMs: number) => string;
+  readonly push: PagePush | null;
+}
+
+const fieldsOf = ({ keyName, openedAtMs, seenAtMs }: Session, { timeText, push }: FieldParts): PageField[] => [
   ['device', deviceOfKey(keyName) ?? 'not named'],
   ['since', timeText(openedAtMs)],
   ['last look', timeText(seenAtMs)],
+  ...(push === null ? [] : [['notices', noticesText(push.missesOf(keyName), timeText)] as const]),
 ];
+
+/** Of the devices of a key: which one has which session is not known. A device that its push service knows no more is off the list. */
+const noticesText = (misses: ReturnType<PagePush['missesOf']>, timeText: FieldParts['timeText']): string =>
+  misses.length === 0
+    ? 'none: no device of this key is on the list'
+    : misses
+        .map((miss) => (miss === null ? 'on' : `have not arrived since ${timeText(miss.sinceMs)}: ${miss.why}`))
+        .join('; ');

@@ -40,6 +40,17 @@ describe('phone: outlook 2.3: a push is always shown', () => {
     expect(opened).toEqual(['/orders/main/88']);
   });
 
+  it.each<[boolean, unknown]>([
+    [true, true],
+    [false, false],
+    [false, 'yes'],
+    [false, undefined],
+  ])('without a sound (%s) where it says that it is quiet: %s', async (silent, quiet) => {
+    const { send, shown } = worker();
+    await send('push', { data: dataOf({ title: 'a', text: 'b', path: '/', quiet }) });
+    expect(shown).toMatchObject([{ silent }]);
+  });
+
   it.each<[string, unknown]>([
     ['nothing', null],
     ['no JSON', { json: () => JSON.parse('{') }],
@@ -47,7 +58,7 @@ describe('phone: outlook 2.3: a push is always shown', () => {
   ])('when it says %s, too', async (_, data) => {
     const { send, shown } = worker();
     expect(await send('push', { data })).toBe(1);
-    expect(shown).toMatchObject([{ body: 'Something waits for you: open the page.', data: '/' }]);
+    expect(shown).toMatchObject([{ body: 'Something waits for you: open the page.', data: '/', silent: false }]);
   });
 
   it.each(['https://evil.example/', '//evil.example/', '/sign-out', '/orders/../sign-out/x', 7])(

@@ -24,6 +24,20 @@ describe('phone: who has signed in', () => {
     expect((await world.post('/devices/end', { seal: ida.seal, id: bens }, ida)).text).toContain('was over before');
   });
 
+  it('with whether notices reach the devices of the key, since when not and why', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const shown = async () => (await world.get('/devices', cookie)).text;
+    expect(await shown()).toContain('none: no device of this key is on the list');
+    const why = 'HTTP 403 of fcm.googleapis.com: <b>';
+    world.misses.set('eva', [null, { sinceMs: world.nowMs, why }]);
+    const since = new Date(world.nowMs).toISOString();
+    expect(await shown()).toContain(`on; have not arrived since ${since}: HTTP 403 of fcm.googleapis.com: &lt;b&gt;`);
+    const without = new PageWorld(origin, { hasPush: false });
+    const signed = await without.signIn('eva');
+    expect((await without.get('/devices', signed.cookie)).text).not.toContain('notices');
+  });
+
   it('to end the own session signs out', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('eva');
