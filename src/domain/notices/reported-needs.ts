@@ -50,15 +50,19 @@ function withBeginning(need: Need, { sinceMs, urgentAtMs }: Need): Need {
   };
 }
 
-/** Returns what is still to be reported on a way: the urgent first, then the oldest. */
+/** Returns what the last look has seen: the urgent first, then the oldest. */
+export function waiting(known: readonly ReportedNeed[]): ReportedNeed[] {
+  return known
+    .filter(({ goneSinceMs }) => goneSinceMs === null)
+    .toSorted(
+      (one, other) =>
+        Number(other.stage === 'urgent') - Number(one.stage === 'urgent') || one.need.sinceMs - other.need.sinceMs,
+    );
+}
+
+/** Returns what is still to be reported on a way, in the order of what waits. */
 export function untold(known: readonly ReportedNeed[], channel: Channel): ReportedNeed[] {
-  const open = known.filter(
-    ({ goneSinceMs, stage, told }) => goneSinceMs === null && told[channel] !== stage && told[channel] !== 'urgent',
-  );
-  return open.toSorted(
-    (one, other) =>
-      Number(other.stage === 'urgent') - Number(one.stage === 'urgent') || one.need.sinceMs - other.need.sinceMs,
-  );
+  return waiting(known).filter(({ stage, told }) => told[channel] !== stage && told[channel] !== 'urgent');
 }
 
 /** A need as a message reports it. */

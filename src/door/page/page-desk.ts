@@ -15,12 +15,15 @@ export interface AdPlace {
   readonly adNumber: string;
 }
 
+/** Of what waits; all else has no view of its own. */
+export type WaitPlace = OrderPlace | AdPlace;
+
 /** A name and what is said under it. */
 export type PageField = readonly [name: string, text: string];
 
 /** One line of a list. */
 export interface PageRow<Place> {
-  /** Null: it has no page, as a placement. */
+  /** Null: it has no page, as a placement or the desk. */
   readonly place: Place | null;
   readonly title: string;
   readonly needsYou: boolean;
@@ -107,7 +110,8 @@ type AdStop = (typeof adStops)[number];
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
   readonly accounts: readonly string[];
-  orders(): Promise<PageAnswer<PageList<OrderPlace>>>;
+  /** All that waits for a person, and the other orders that run; its notes say what of it could not be read. */
+  waits(): Promise<PageAnswer<PageList<WaitPlace>>>;
   order(place: OrderPlace): Promise<PageAnswer<PageOrder>>;
   hold(place: OrderPlace, said: Said): Promise<Done>;
   /** Takes the approvals of an order back. */

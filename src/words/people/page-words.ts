@@ -90,3 +90,7 @@ export function pageRefusalText(refusal: PageRefusal): string {
       return plainTexts[refusal.code];
   }
 }
+
+/** Returns that of an account orders alone are listed, and why. */
+export const unreadNeedsText = (account: string, why: string): string =>
+  `what waits of account ${account} beside its orders could not be read, so this list is not whole: ${why}`;

@@ -56,6 +56,9 @@ export class PageWorld {
   /** The facts of the order in four letters, and what else it says. */
   code = 'AB23';
   stand = 'PAID, needs you';
+  waitsNothing = false;
+  /** What of it could not be read. */
+  unread: readonly string[] = [];
   /** How often the desk was asked what it has. */
   looks = 0;
   end: Done['end'] = 'done';
@@ -136,11 +139,18 @@ export class PageWorld {
       lacks: ['no human has approved the release'],
     });
     const place = { account: 'main', orderNumber: '88' };
-    const list = () => ({
-      rows: [{ place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const }],
-      notes: [],
-    });
     const adPlace = { account: 'main', adNumber: '7' };
+    const look = 'npx peerdesk desk show --account main';
+    const waits = () => ({
+      rows: this.waitsNothing
+        ? []
+        : [
+            { place: null, title: 'Desk main', needsYou: true, fields: [['look', look]] as const },
+            { place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const },
+            { place: adPlace, title: 'Ad 7', needsYou: true, fields: [['needs you', 'it was taken offline']] as const },
+          ],
+      notes: this.unread,
+    });
     const fields = [['price', '9.15, rank 1']] as const;
     const ads = { rows: [{ place: adPlace, title: 'Ad 7', needsYou: false, fields }], notes: [] };
     const report = {
@@ -150,14 +160,14 @@ export class PageWorld {
       doubts: ['late'],
     };
     const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
-    const look = async <T>(what: T) => {
+    const lookAt = async <T>(what: T) => {
       this.looks += 1;
       return await shown(what);
     };
     return {
       accounts: ['main'],
-      orders: () => look(list()),
-      order: () => look(order()),
+      waits: () => lookAt(waits()),
+      order: () => lookAt(order()),
       hold: (...said) => doing('hold', ...said),
       revoke: (...said) => doing('revoke', ...said),
       kill: (...said) => doing('kill', ...said),

@@ -20,7 +20,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const seal = isEnough(visitor.role, 'hold') ? visitor.session.seal : null;
-    const list = await desk.orders();
+    const list = await desk.waits();
     const view = listView({ list, accounts: desk.accounts, seal });
     return doorway.page(context, { title: 'What waits', visitor, shown: list }, view);
   });

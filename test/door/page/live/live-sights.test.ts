@@ -3,7 +3,7 @@ import { digestOf, sightOf } from '../../../../src/door/page/live/live-sights.ts
 import type { PageDesk } from '../../../../src/door/page/page-desk.ts';
 
 const desk = (order: unknown) =>
-  ({ accounts: ['main'], orders: async () => ({ shown: 1 }), order: async () => order }) as unknown as PageDesk;
+  ({ accounts: ['main'], waits: async () => ({ shown: 1 }), order: async () => order }) as unknown as PageDesk;
 const shown = (code: string, stand = 'PAID') => desk({ shown: { code, stand } });
 
 it('lists, an order, an ad and what approving signs can be watched; the last needs the role approve', () => {

@@ -4,6 +4,32 @@ import { PageWorld, answerOf, fieldIn } from '../page-fixture.ts';
 
 const order = '/orders/main/88';
 
+describe('phone: what waits', () => {
+  it('an order leads to its view, an ad to its own, and what has none says what to type', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const { text } = await world.get('/', cookie);
+    expect(text).toContain(`<a href="${order}">Order 88</a>`);
+    expect(text).toContain('<a href="/ads/main/7">Ad 7</a>');
+    expect(text).toContain('<h2>Desk main</h2>');
+    expect(text).toContain('npx peerdesk desk show --account main');
+    expect(text).not.toContain('Nothing waits');
+  });
+
+  it('nothing waits only where all of it was read and nothing does', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    world.waitsNothing = true;
+    expect((await world.get('/', cookie)).text).toContain('Nothing waits.');
+    world.unread = ['no worker leads: this list is not whole'];
+    const { text } = await world.get('/', cookie);
+    expect(text).toContain('this list is not whole');
+    expect(text).not.toContain('Nothing waits');
+    world.isAway = true;
+    expect((await world.get('/', cookie)).text).not.toContain('Nothing waits');
+  });
+});
+
 describe('phone: holding and stopping need a session alone', () => {
   it('a hold with its note, approvals taken back, and a kill switch, in the name of the person', async () => {
     const world = new PageWorld();
