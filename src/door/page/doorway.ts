@@ -8,12 +8,13 @@ import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
-import type { Enrolments, PageDesk, PagePeople, PagePush } from './page-desk.ts';
+import { KeyedRates } from './keyed-rates.ts';
+import type { Enrolments, PageAnswer, PageDesk, PagePeople, PagePush } from './page-desk.ts';
 import { PostRate } from '../post-rate.ts';
 import { isSameText } from '../webhook-signature.ts';
 import { cookieName } from './page-headers.ts';
 import { Sessions, endsAtMs, type Random, type Session } from './sessions.ts';
-import { StrangerRates, addressOf } from './stranger-rates.ts';
+import { addressOf } from './stranger-address.ts';
 import { digestOf } from './live/live-sights.ts';
 import { layout, type Asked, type Html } from './views/layout.ts';
 
@@ -65,6 +66,12 @@ const signInLifeMs = 60_000;
 const readableMs = 600_000;
 const enrolmentLifeMs = 5 * 60_000;
 const latelyMs = 3_000;
+/** More than people mistype, by address; a word of enrolment has 59 bits and ten minutes. */
+const strangerRate = { perSecond: 0.5, atOnce: 30 };
+/** More than a person looks at on all pages that are open: many of these looks are shared with others. */
+const lookRate = { perSecond: 1, atOnce: 30 };
+/** What approving signs is read of the service for each look. */
+const signingRate = { perSecond: 1 / 3, atOnce: 10 };
 /** Of a look that the script of the page makes, and no person. */
 const ownLook = 'peerdesk-look';
 
@@ -74,7 +81,9 @@ export class Doorway {
   readonly signIns: Challenges;
   readonly enrolments: Challenges;
   readonly drawn = new DrawnWords();
-  readonly #strangers = new StrangerRates();
+  readonly #strangers = new KeyedRates(strangerRate);
+  /** By session. */
+  readonly #looks = { looks: new KeyedRates(lookRate), signing: new KeyedRates(signingRate) };
 
   /** As they could be read last; null: they never could. */
   #readable: { people: PagePeople; atMs: number } | null = null;
@@ -138,7 +147,26 @@ export class Doorway {
 
   /** Throws a refusal for a stranger whose address has tried too much: it is asked before anything is read or judged. */
   admit(context: Context): void {
-    if (!this.#strangers.take(addressOf(context), this.nowMs())) throw new PageRefused({ code: 'too-many' });
+    if (this.#strangers.take(addressOf(context), this.nowMs()) !== null) throw new PageRefused({ code: 'too-many' });
+  }
+
+  /** Throws a refusal for a session that has looked too much at what is read of the service. No press that stops asks. */
+  spend({ session }: Visitor, what: 'looks' | 'signing'): void {
+    const lackMs = this.#looks[what].take(session.id, this.nowMs());
+    if (lackMs !== null) throw new PageRefused({ code: 'looked-often', lackMs });
+  }
+
+  /** Looks for a session; one that has looked too much is shown that it has, with what stops beside it. */
+  async look<T>(context: Context, visitor: Visitor, read: () => Promise<PageAnswer<T>>): Promise<PageAnswer<T>> {
+    try {
+      this.spend(visitor, 'looks');
+    } catch (error) {
+      if (!(error instanceof PageRefused)) throw error;
+      // A page that is open keeps what it shows.
+      context.status(429);
+      return { missing: error.message };
+    }
+    return await read();
   }
 
   /** Whether a request brings the cookie of a session, which may be over. */

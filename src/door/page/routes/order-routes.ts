@@ -20,7 +20,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const seal = isEnough(visitor.role, 'hold') ? visitor.session.seal : null;
-    const list = await desk.waits();
+    const list = await doorway.look(context, visitor, () => desk.waits());
     const view = listView({ list, accounts: desk.accounts, seal });
     return doorway.page(context, { title: 'What waits', visitor, shown: list }, view);
   });
@@ -28,7 +28,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/orders/:account/:number', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const place = orderPlaceOf(doorway, context);
-    const order = await desk.order(place);
+    const order = await doorway.look(context, visitor, () => desk.order(place));
     const [mayHold, mayApprove] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
     const { seal } = visitor.session;
     const view = orderView({ place, order, seal, nonce: random(16), mayHold, mayApprove });
@@ -67,6 +67,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
   const { desk, timeText } = doorway.options;
   app.get('/orders/:account/:number/approve', async (context) => {
     const visitor = doorway.visitor(context, 'approve');
+    doorway.spend(visitor, 'signing');
     const { session } = visitor;
     const place = orderPlaceOf(doorway, context);
     const found = await desk.wordToSign(place, session.keyName);

@@ -162,3 +162,52 @@ describe('phone: approving', () => {
     expect((await world.get(`${order}/approve`, shown.cookie)).text).toContain('no worker answers');
   });
 });
+
+describe('phone: what one session may use up', () => {
+  it('what approving signs is read ten times at once, and then once in three seconds; the refusal says when', async () => {
+    const world = new PageWorld();
+    const [ana, other] = [await world.signIn('ana+phone'), await world.signIn('ana+phone')];
+    const look = async (cookie: string) => await world.get(`${order}/approve`, cookie);
+    for (let at = 0; at < 10; at += 1) expect((await look(ana.cookie)).status).toBe(200);
+    expect(await look(ana.cookie)).toMatchObject({ status: 429, text: expect.stringContaining('look again in 3 s') });
+    expect(world.words).toHaveLength(10);
+    expect((await look(other.cookie)).status).toBe(200);
+    world.nowMs += 3_100;
+    expect((await look(ana.cookie)).status).toBe(200);
+    expect((await look(ana.cookie)).status).toBe(429);
+  });
+
+  it('looks at lists and orders are thirty at once; then the desk is not asked, and what stops is shown and works', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    for (let at = 0; at < 29; at += 1) expect((await world.get(order, cookie)).status).toBe(200);
+    const before = world.looks;
+    for (const path of [order, '/'])
+      expect(await world.get(path, cookie)).toMatchObject({
+        status: 429,
+        text: expect.stringContaining('this session has looked very often just now: look again in 1 s'),
+      });
+    expect((await world.get('/live?of=/', cookie)).status).toBe(429);
+    expect(world.looks).toBe(before);
+    expect((await world.get(order, cookie)).text).toContain('Hold this order');
+    expect((await world.get('/', cookie)).text).toContain('Stop everything');
+    for (let at = 0; at < 50; at += 1) {
+      expect((await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).status).toBe(200);
+      expect((await world.post('/ads/main/7/pause', { seal, note: '' }, { cookie })).status).toBe(200);
+      const kill = { seal, note: '', switch: 'all' };
+      expect((await world.post('/accounts/main/kill', kill, { cookie })).status).toBe(200);
+    }
+    world.nowMs += 1_000;
+    expect((await world.get(order, cookie)).status).toBe(200);
+  });
+
+  it('a page that looks by itself, every four seconds on three devices, is never refused', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    for (let at = 0; at < 200; at += 1) {
+      for (let page = 0; page < 3; page += 1)
+        expect((await world.get('/', cookie, { 'peerdesk-look': '1' })).status).toBe(200);
+      world.nowMs += 4_000;
+    }
+  });
+});
