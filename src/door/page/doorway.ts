@@ -61,6 +61,7 @@ interface PageFrame {
 }
 
 const sealField = { seal: z.string().max(64) };
+/** Of what is signed as soon as the page shows it. */
 const signInLifeMs = 60_000;
 /** How long a mistake in the file keeps from no one what stops. */
 const readableMs = 600_000;
@@ -80,6 +81,8 @@ export class Doorway {
   readonly sessions: Sessions;
   readonly signIns: Challenges;
   readonly enrolments: Challenges;
+  /** Of what an admin does to others. */
+  readonly acts: Challenges;
   readonly drawn = new DrawnWords();
   readonly #strangers = new KeyedRates(strangerRate);
   /** By session. */
@@ -95,6 +98,7 @@ export class Doorway {
     this.options = options;
     this.sessions = new Sessions(random);
     this.signIns = new Challenges({ purpose: 'sign-in', lifeMs: signInLifeMs, random });
+    this.acts = new Challenges({ purpose: 'act', lifeMs: signInLifeMs, random });
     this.enrolments = new Challenges({ purpose: 'enrolment', lifeMs: enrolmentLifeMs, random });
   }
 

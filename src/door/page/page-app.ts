@@ -11,6 +11,7 @@ import { assetRoutes } from './routes/asset-routes.ts';
 import { deviceRoutes } from './routes/device-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
+import { peopleRoutes } from './routes/people-routes.ts';
 import { pushRoutes } from './routes/push-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
@@ -99,6 +100,7 @@ export function pageApp(options: PageOptions): Hono {
   adRoutes(app, doorway);
   reportRoutes(app, doorway);
   deviceRoutes(app, doorway);
+  peopleRoutes(app, doorway);
   liveRoutes(app, doorway);
   pushRoutes(app, doorway);
   for (const path of acting)

@@ -156,13 +156,17 @@ export interface PagePush {
   test(endpoint: string): Promise<Done>;
 }
 
+/** Who makes a passkey, and who lets him. */
+export interface Enrolment {
+  readonly person: string;
+  /** The key of an admin by its name, or the machine of the desk. */
+  readonly by: string;
+}
+
 /** The words that let a person make a passkey. */
 export interface Enrolments {
-  /** Draws one for a person; returns it as it is typed, and how long it counts. */
-  draw(person: string, nowMs: number): { readonly word: string; readonly expiresAtMs: number };
-  /** Returns for whom a word is, and it counts no more; else why it does not count. */
-  take(
-    word: string,
-    nowMs: number,
-  ): { readonly person: string } | { readonly problem: 'enrolment-used' | 'enrolment-late' };
+  /** Draws one for a person, whose earlier ones count no more; returns it as it is typed, and how long it counts. */
+  draw(enrolment: Enrolment, nowMs: number): { readonly word: string; readonly expiresAtMs: number };
+  /** Returns for whom a word is and who drew it, and it counts no more; else why it does not count. */
+  take(word: string, nowMs: number): Enrolment | { readonly problem: 'enrolment-used' | 'enrolment-late' };
 }

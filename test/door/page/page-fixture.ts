@@ -6,8 +6,15 @@ import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
-import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
+import type { Done, Enrolment, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
+import {
+  clientOf,
+  createPasskey,
+  dataOf,
+  signAssertion,
+  signByPasskey,
+  type TestPasskey,
+} from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
 
@@ -51,7 +58,7 @@ export class PageWorld {
   readonly done: unknown[] = [];
   readonly words: WordToSign[] = [];
   readonly lines: unknown[] = [];
-  enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
+  enrolment: Enrolment | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
   isAway = false;
   /** The facts of the order in four letters, and what else it says. */
   code = 'AB23';
@@ -108,8 +115,8 @@ export class PageWorld {
       desk: this.#desk(),
       push: this.#hasPush ? this.push : null,
       enrolments: {
-        draw: (person, nowMs) => {
-          this.done.push(['enrol', person]);
+        draw: ({ person, by }, nowMs) => {
+          this.done.push(['enrol', person, by]);
           return { word: 'ABCD-EFGH-JKMN', expiresAtMs: nowMs + 600_000 };
         },
         take: () => {
@@ -217,6 +224,21 @@ export class PageWorld {
     const response = await this.app.request(new Request(`${this.origin}${path}`, init));
     const { status, headers } = response;
     return { status, headers, text: await response.text() };
+  }
+
+  /** Presses what an admin does to others, and signs what the page then asks for; `by` is the passkey that signs. */
+  async confirm(path: string, form: Record<string, string>, { cookie, by }: { cookie: string; by: TestPasskey }) {
+    const { text } = await this.post(path, form, { cookie });
+    return await this.post(path, this.confirmed(text, form, by), { cookie });
+  }
+
+  /** What a page that asks for a signature brings back, beside what it was sent with. */
+  confirmed(page: string, form: Record<string, string>, by: TestPasskey): Record<string, string> {
+    const challenge = /data-challenge="([^"]+)"/.exec(page)?.[1] ?? '';
+    const client = clientOf(this.origin, '', { challenge });
+    const signed = signAssertion(by, { data: dataOf(new URL(this.origin).hostname), client });
+    const drawn = ['nonce', 'expiresAtMs', 'proof'].map((name) => [name, fieldIn(page, name)]);
+    return { ...form, ...Object.fromEntries(drawn), answer: signed.replace('passkey:', '') };
   }
 
   /** What the page where one signs in brings back. */

@@ -16,7 +16,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   world.enrol([idas]);
   expect((await ida.signIn()).status).toBe(303);
   const devices = await ida.look('/devices');
-  const drawn = await ida.press('/people/enrol', { seal: fieldIn(devices.text, 'seal'), person: 'ben' });
+  const drawn = await ida.confirm('/people/enrol', { seal: fieldIn(devices.text, 'seal'), person: 'ben' });
   const word = /class="word">([^<]+)</.exec(drawn.text)?.[1] ?? '';
   const bens = await ben.enrol(word);
   expect(bens).toMatch(/^ben\+phone=passkey:/);
@@ -69,7 +69,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   expect((await ben.look('/report')).text).toContain('main, day ');
   const [bensId = ''] = [...(await ben.look('/devices')).text.matchAll(/name="id" value="(\w+)"/g)].map(([, id]) => id);
   expect(
-    (await ida.press('/devices/end', { seal: fieldIn((await ida.look('/devices')).text, 'seal'), id: bensId })).text,
+    (await ida.confirm('/devices/end', { seal: fieldIn((await ida.look('/devices')).text, 'seal'), id: bensId })).text,
   ).toContain('the session of ben+phone');
   expect((await ben.look('/')).status).toBe(401);
   expect(world.simulator.ledger()).toMatchObject({ releases: 0, doubleReleases: 0 });

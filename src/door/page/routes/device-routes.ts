@@ -2,16 +2,19 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { deviceOfKey, personOfKey } from '../../../domain/orders/names/key-name.ts';
 import { isEnough } from '../../../domain/people/page-role.ts';
-import { PageRefused, type Doorway, type Visitor } from '../doorway.ts';
+import type { Doorway, Visitor } from '../doorway.ts';
 import { cookieText } from '../page-headers.ts';
 import type { PageField } from '../page-desk.ts';
 import { isOfOnePerson, type Session } from '../sessions.ts';
-import { devicesView, wordView } from '../views/devices-view.ts';
+import { devicesView } from '../views/devices-view.ts';
 import { donePage } from './done-page.ts';
+import { actFields, unsignedPage } from './signed-act.ts';
 
-/** Who has signed in: each person ends his own sessions, an admin those of all, and he lets people make passkeys. */
+const sessionId = z.string().regex(/^[\da-f]{16}$/);
+
+/** Who has signed in: each person ends his own sessions, an admin those of all, which his passkey signs. */
 export function deviceRoutes(app: Hono, doorway: Doorway): void {
-  const { enrolments, logger, origin, push, timeText } = doorway.options;
+  const { logger, origin, push, timeText } = doorway.options;
   app.get('/devices', (context) => {
     const visitor = doorway.visitor(context, 'view');
     const people = isEnough(visitor.role, 'admin') ? visitor.people.names : null;
@@ -26,8 +29,16 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
   });
 
   app.post('/devices/end', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'view', { id: z.string().regex(/^[\da-f]{16}$/) });
-    const [ended] = doorway.sessions.endThose((one) => one.id === form.id && mayEnd(visitor, one));
+    const { visitor, form } = await doorway.presser(context, 'view', { id: sessionId, ...actFields });
+    const meant = standing(doorway, visitor).find(({ id }) => id === form.id);
+    if (meant !== undefined && !isOfOnePerson(meant, visitor.session)) {
+      const says = `End the session of ${meant.keyName} since ${timeText(meant.openedAtMs)}.`;
+      const act = { name: 'end-session', of: meant.id } as const;
+      const asking = { visitor, act, form, says, sentTo: '/devices/end', fields: { id: meant.id } };
+      const page = unsignedPage(doorway, context, asking);
+      if (page !== null) return page;
+    }
+    const [ended] = doorway.sessions.endThose(({ id }) => id === meant?.id);
     if (ended !== undefined) push?.forgetAll(ended.keyName);
     if (ended?.id === visitor.session.id) return signedOut(context, origin);
     const line = ended === undefined ? 'that session was over before' : `the session of ${ended.keyName} is over`;
@@ -48,20 +59,6 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
     const line = `${visitor.session.keyName} has ended ${ended.length} sessions`;
     logger.info({ event: 'sessions-ended', key: visitor.session.keyName }, line);
     return signedOut(context, origin);
-  });
-
-  app.post('/people/enrol', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'admin', { person: z.string().max(40) });
-    const person = visitor.people.names.find((name) => name === form.person);
-    if (person === undefined) throw new PageRefused({ code: 'unreadable', field: 'person' });
-    const { word, expiresAtMs } = enrolments.draw(person, doorway.nowMs());
-    // The word itself is for the person alone.
-    logger.info(
-      { event: 'enrolment-drawn', key: visitor.session.keyName, person },
-      `${visitor.session.keyName} has drawn a word by which ${person} makes a passkey`,
-    );
-    const view = wordView({ person, word, until: timeText(expiresAtMs), address: `${origin}/enrol` });
-    return doorway.page(context, { title: `A word for ${person}`, visitor }, view);
   });
 }
 

@@ -35,7 +35,7 @@ export function signInRoutes(app: Hono, doorway: Doorway): void {
     logger.info({ event: 'signed-in', key: keyName }, `${keyName} has signed in to the page`);
     for (const one of ended)
       logger.info(
-        { event: 'session-ended', key: one.keyName, by: keyName },
+        { event: 'session-replaced', key: one.keyName, by: keyName },
         `the oldest session of ${person}, by ${one.keyName}, is over: ten are the most of one person`,
       );
     context.header('set-cookie', cookieText(origin, token));

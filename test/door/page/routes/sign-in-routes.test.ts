@@ -33,8 +33,8 @@ describe('phone: signing in', () => {
     for (let at = 0; at < 11; at += 1) anas.push(await world.signIn('ana+phone'));
     expect((await world.get('/', anas[0]?.cookie)).status).toBe(401);
     for (const { cookie } of [ben, ...anas.slice(1)]) expect((await world.get('/', cookie)).status).toBe(200);
-    const ended = world.lines.filter((line) => JSON.stringify(line).includes('session-ended'));
-    expect(ended).toEqual([{ event: 'session-ended', key: 'ana+phone', by: 'ana+phone' }]);
+    const ended = world.lines.filter((line) => JSON.stringify(line).includes('session-replaced'));
+    expect(ended).toEqual([{ event: 'session-replaced', key: 'ana+phone', by: 'ana+phone' }]);
   });
 
   it('a signature counts once, and within a minute', async () => {
