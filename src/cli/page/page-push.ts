@@ -8,7 +8,14 @@ import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { testDevice } from '../../workers/notices/test-notice.ts';
 import { inAccount } from '../config/file-context.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { confirmSubscriptions, forgetDevices, forgetSubscription, keepSubscription } from './push-notes.ts';
+import {
+  confirmSubscriptions,
+  forgetDevices,
+  forgetSubscription,
+  keepSubscription,
+  listDevices,
+  stopDevice,
+} from './push-notes.ts';
 
 interface OwnPush {
   readonly account: string;
@@ -30,6 +37,8 @@ export function pagePush(loaded: LoadedFile, context: CommandContext): PagePush 
     serverKey,
     keep: (subscription, owner) => keepSubscription(folder, subscription, { ...owner, serverKey, nowMs: Date.now() }),
     forget: (endpoint, keyName) => forgetSubscription(folder, endpoint, keyName),
+    devices: () => listDevices(folder),
+    stop: (id) => stopDevice(folder, id),
     forgetAll: (keyName) => forgetDevices(folder, keyName),
     confirm: (people) => confirmSubscriptions(folder, (owner) => isCounting(owner, people), Date.now()),
     test: async (endpoint) => {

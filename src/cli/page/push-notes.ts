@@ -1,7 +1,7 @@
 /** Who is on the list of devices: written by the door alone. */
-import type { Kept } from '../../door/page/page-desk.ts';
+import type { Kept, PushDevice } from '../../door/page/page-desk.ts';
 import type { Subscription } from '../../door/push/subscription.ts';
-import { dropNote, noteFile, subscriptionNotes, type SubscriptionNote } from '../../door/push/subscription-notes.ts';
+import { dropNote, noteFile, noteId, subscriptionNotes, type SubscriptionNote } from '../../door/push/subscription-notes.ts';
 import { writePrivateFile } from '../kit/private-files.ts';
 
 /** More than the people of a desk have devices. */
@@ -13,19 +13,38 @@ const confirmEveryMs = 3_600_000;
 
 type Owner = Pick<SubscriptionNote, 'keyName' | 'publicKey'>;
 
+interface Wish extends Owner {
+  readonly serverKey: string;
+  readonly browser: string;
+  /** It was on the list before, as its browser has it. */
+  readonly isAgain: boolean;
+  readonly nowMs: number;
+}
+
 /** Puts a device on the list, or brings it up to date. */
-export function keepSubscription(
-  folder: string,
-  subscription: Subscription,
-  wish: Owner & { readonly serverKey: string; readonly nowMs: number },
-): Kept {
-  const { nowMs, ...owner } = wish;
+export function keepSubscription(folder: string, subscription: Subscription, wish: Wish): Kept {
+  const { nowMs, isAgain, ...owner } = wish;
   const notes = subscriptionNotes(folder);
-  const others = notes.filter(({ endpoint }) => endpoint !== subscription.endpoint);
+  const before = notes.find(({ endpoint }) => endpoint === subscription.endpoint);
+  // By itself no page takes back what its person has done elsewhere.
+  if (isAgain && before === undefined) return 'stopped';
+  const others = notes.filter((note) => note !== before);
   const own = others.filter(({ keyName }) => keyName === owner.keyName);
   if (others.length >= maxNotes || own.length >= maxOfKey) return 'full';
-  write(folder, { ...subscription, ...owner, confirmedAtMs: nowMs });
-  return others.length === notes.length ? 'new' : 'known';
+  const sinceMs = before?.keyName === owner.keyName ? before.sinceMs : nowMs;
+  write(folder, { ...subscription, ...owner, sinceMs, confirmedAtMs: nowMs });
+  return before === undefined ? 'new' : 'known';
+}
+
+/** Returns the devices on the list, the newest first, without their addresses. */
+export const listDevices = (folder: string): PushDevice[] =>
+  subscriptionNotes(folder)
+    .map(({ endpoint, keyName, browser, sinceMs }) => ({ id: noteId(endpoint), keyName, browser, sinceMs }))
+    .toSorted((one, other) => other.sinceMs - one.sinceMs);
+
+/** Takes the device of an id off the list. */
+export function stopDevice(folder: string, id: string): void {
+  for (const { endpoint } of subscriptionNotes(folder)) if (noteId(endpoint) === id) dropNote(folder, endpoint);
 }
 
 /** Takes a device off the list, if it is of this key. */

@@ -45,6 +45,7 @@ const statuses = {
   'word-gone': 409,
   'push-off': 404,
   'push-full': 409,
+  'push-stopped': 410,
   'push-host': 422,
   'push-often': 429,
   unreadable: 422,
@@ -67,6 +68,7 @@ const acting = [
   '/people/enrol',
   '/push/keep',
   '/push/forget',
+  '/push/stop',
   '/push/test',
 ];
 

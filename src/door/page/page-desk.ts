@@ -137,15 +137,37 @@ export interface PagePeople {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Whether a device is on the list now: `known`, it was before; `full`, it is not. */
-export type Kept = 'new' | 'known' | 'full';
+/** Whether a device is on the list now: `known`, it was before; `full`, it is not; `stopped`, it was taken off since. */
+export type Kept = 'new' | 'known' | 'full' | 'stopped';
+
+/** A device on the list. Its address is a secret, and is not shown. */
+export interface PushDevice {
+  readonly id: string;
+  /** Of the key that put it there. */
+  readonly keyName: string;
+  readonly browser: string;
+  readonly sinceMs: number;
+}
+
+/** Whose a device is that is put on the list. */
+interface PushOwner {
+  readonly keyName: string;
+  readonly publicKey: string;
+  readonly browser: string;
+  /** Its browser was on the list before, and no one presses a button. */
+  readonly isAgain: boolean;
+}
 
 /** The list of devices that are notified. */
 export interface PagePush {
   /** What browsers subscribe with. */
   readonly serverKey: string;
   /** Puts the device of a key on the list. */
-  keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): Kept;
+  keep(subscription: Subscription, owner: PushOwner): Kept;
+  /** The newest first. */
+  devices(): readonly PushDevice[];
+  /** Takes one off it. */
+  stop(id: string): void;
   /** Takes the device of a key off it. */
   forget(endpoint: string, keyName: string): void;
   /** Takes all devices of a key off it. */

@@ -22,6 +22,7 @@ type PlainCode =
   | 'word-gone'
   | 'push-off'
   | 'push-full'
+  | 'push-stopped'
   | 'push-host'
   | 'push-often'
   | 'too-many';
@@ -67,7 +68,9 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'too-many': 'too much was tried from your address: wait a minute, and try again',
   'push-off': 'no account of the configuration notifies devices: `peerdesk door push-key` says which keys it takes',
   'push-full':
-    'there are four devices of this passkey on the list, or a hundred in all: to end its sessions under Devices takes its devices off',
+    'there are four devices of this passkey on the list, or a hundred in all: stop one under Devices first',
+  'push-stopped':
+    'this device was taken off the list since: press “Notify this device” where it is to be notified again',
   'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
   'push-often': 'a test was sent just now: wait a few seconds',
 };

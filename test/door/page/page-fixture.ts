@@ -6,7 +6,7 @@ import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, Enrolment, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
+import type { Done, Enrolment, PageDesk, PagePush, PushDevice, WordToSign } from '../../../src/door/page/page-desk.ts';
 import {
   clientOf,
   createPasskey,
@@ -73,13 +73,17 @@ export class PageWorld {
   /** The list of devices: what it was asked to do. */
   readonly devices: unknown[] = [];
   isListFull = false;
+  notified: PushDevice[] = [];
   readonly push: PagePush = {
     serverKey: 'BK-of-the-desk',
-    keep: (subscription, { keyName }) => {
+    keep: (subscription, { keyName, isAgain }) => {
+      if (isAgain && this.devices.length === 0) return 'stopped';
       if (!this.isListFull) this.devices.push(['keep', subscription.endpoint, keyName]);
       return this.isListFull ? 'full' : this.devices.length === 1 ? 'new' : 'known';
     },
     forget: (...said) => void this.devices.push(['forget', ...said]),
+    devices: () => this.notified,
+    stop: (id) => void this.devices.push(['stop', id]),
     forgetAll: (keyName) => void this.devices.push(['forget-all', keyName]),
     confirm: () => undefined,
     test: async (endpoint) => {

@@ -8,6 +8,7 @@ import type { PageField } from '../page-desk.ts';
 import { isOfOnePerson, type Session } from '../sessions.ts';
 import { devicesView } from '../views/devices-view.ts';
 import { donePage } from './done-page.ts';
+import { devicesOf } from './push-routes.ts';
 import { actFields, unsignedPage } from './signed-act.ts';
 
 const sessionId = z.string().regex(/^[\da-f]{16}$/);
@@ -24,7 +25,13 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
       isThis: session.id === visitor.session.id,
       fields: fieldsOf(session, timeText),
     }));
-    const view = devicesView({ devices, seal: visitor.session.seal, people });
+    const notified = push === null ? [] : devicesOf(push, visitor);
+    const stops = notified.map(({ id, keyName, browser, sinceMs }) => ({
+      id,
+      title: `${browser}, of ${keyName}`,
+      fields: [['notified since', timeText(sinceMs)] as const],
+    }));
+    const view = devicesView({ devices, notified: stops, seal: visitor.session.seal, people });
     return doorway.page(context, { title: 'Devices', visitor }, view);
   });
 
