@@ -247,5 +247,6 @@ function dutyOf(
     money: createMoneyQueueActivities(deps),
     watch: createWatchActivities(deps),
   };
-  return { activities, people: { ...people, waiting: new NeedsSight(notices, new WindowReads(deps)) } };
+  const waiting = new NeedsSight({ ...notices, readNeeds: notices.readAllNeeds }, new WindowReads(deps));
+  return { activities, people: { ...people, waiting } };
 }

@@ -60,21 +60,16 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
   { areKeysRefused, customers, asking, ...known }: KnownOfAccount,
-): NoticeDependencies {
+): NoticeDependencies & { readAllNeeds: NoticeDependencies['readNeeds'] } {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
+  const reader = { client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside, asking };
   return {
     account,
-    readNeeds: createNeedsReader({
-      client,
-      account,
-      egress,
-      urgentAfterMs: settings.noticeUrgentMs,
-      clock,
-      beside,
-      asking,
-    }),
+    readNeeds: createNeedsReader(reader),
+    // For a person who looks: a list that is not whole must not seem so.
+    readAllNeeds: createNeedsReader({ ...reader, isWhole: true }),
     listen: (onAsking) => asking.listen({ account, egress }, onAsking),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),

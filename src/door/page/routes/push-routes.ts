@@ -18,6 +18,7 @@ const testRate = { perSecond: 0.2, atOnce: 3 };
 export function pushRoutes(app: Hono, doorway: Doorway): void {
   const { logger } = doorway.options;
   const tests = new PostRate(testRate);
+  stopRoute(app, doorway);
   app.post('/push/keep', async (context) => {
     const push = pushOf(doorway);
     const shape = { ...subscriptionSchema.shape, again: z.literal('yes').optional() };
@@ -41,6 +42,17 @@ export function pushRoutes(app: Hono, doorway: Doorway): void {
     return said(context, 'this device is notified no more');
   });
 
+  app.post('/push/test', async (context) => {
+    const push = pushOf(doorway);
+    const { form } = await doorway.presser(context, 'view', endpointField);
+    if (!tests.take(doorway.nowMs())) throw new PageRefused({ code: 'push-often' });
+    const { line } = await push.test(form.endpoint);
+    return said(context, line);
+  });
+}
+
+/** Under Devices a person stops his own, and an admin those of all, which his passkey signs. */
+function stopRoute(app: Hono, doorway: Doorway): void {
   app.post('/push/stop', async (context) => {
     const push = pushOf(doorway);
     const shape = { id: z.string().regex(/^[\da-f]{32}$/), ...actFields };
@@ -62,14 +74,6 @@ export function pushRoutes(app: Hono, doorway: Doorway): void {
       what: 'push-stopped',
       back: '/devices',
     });
-  });
-
-  app.post('/push/test', async (context) => {
-    const push = pushOf(doorway);
-    const { form } = await doorway.presser(context, 'view', endpointField);
-    if (!tests.take(doorway.nowMs())) throw new PageRefused({ code: 'push-often' });
-    const { line } = await push.test(form.endpoint);
-    return said(context, line);
   });
 }
 

@@ -33,6 +33,17 @@ it('what an approval covers has changed when its code has, and by nothing else',
   expect(await look(desk({ missing: 'no worker answers' }))).toBeNull();
 });
 
+it('what waits has changed once a need comes, or part of it cannot be read; not while it only waits', async () => {
+  const row = { place: null, title: 'Desk main', needsYou: true, fields: [['since', '2026-11-29T09:00:00Z']] };
+  const look = (rows: readonly unknown[], notes: readonly string[] = []) =>
+    sightOf('/', { accounts: ['main'], waits: async () => ({ shown: { rows, notes } }) } as unknown as PageDesk)?.look();
+  const before = await look([]);
+  expect(await look([])).toBe(before);
+  expect(await look([row])).not.toBe(before);
+  expect(await look([row])).toBe(await look([row]));
+  expect(await look([], ['this list is not whole'])).not.toBe(before);
+});
+
 it('what the clock alone changes is no change', () => {
   expect(digestOf(['paid 2.1 min ago', 'in 40 s'])).toBe(digestOf(['paid 3 min ago', 'in 2 h']));
   expect(digestOf('in 3 min')).not.toBe(digestOf('3 min over'));
