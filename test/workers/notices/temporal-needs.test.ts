@@ -135,6 +135,6 @@ it('phone: who looks is answered with all that waits at once; the notices come t
       listed.set(`order:main:${number}`, 'held');
       views.set(`order:main:${number}`, gate);
     }
-  expect(await whole.look()).toHaveLength(50);
-  expect(await few.look()).toHaveLength(20);
+  expect(await whole.keys()).toHaveLength(50);
+  expect(await few.keys()).toHaveLength(20);
 });
