@@ -1,7 +1,13 @@
 /** Who is on the list of devices: written by the door alone. */
 import type { Kept, PushDevice } from '../../door/page/page-desk.ts';
 import type { Subscription } from '../../door/push/subscription.ts';
-import { dropNote, noteFile, noteId, subscriptionNotes, type SubscriptionNote } from '../../door/push/subscription-notes.ts';
+import {
+  dropNote,
+  noteFile,
+  noteId,
+  subscriptionNotes,
+  type SubscriptionNote,
+} from '../../door/push/subscription-notes.ts';
 import { writePrivateFile } from '../kit/private-files.ts';
 
 /** More than the people of a desk have devices. */

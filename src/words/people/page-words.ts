@@ -67,8 +67,7 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
   'too-many': 'too much was tried from your address: wait a minute, and try again',
   'push-off': 'no account of the configuration notifies devices: `peerdesk door push-key` says which keys it takes',
-  'push-full':
-    'there are four devices of this passkey on the list, or a hundred in all: stop one under Devices first',
+  'push-full': 'there are four devices of this passkey on the list, or a hundred in all: stop one under Devices first',
   'push-stopped':
     'this device was taken off the list since: press “Notify this device” where it is to be notified again',
   'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',

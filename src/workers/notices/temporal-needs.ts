@@ -62,7 +62,9 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
     const queue = new PQueue({ concurrency: queriesAtOnce });
     const asked = waiting.filter((one) => isOld(one, known.get(one.workflowId), options.clock.now()));
     // What was never read goes first.
-    const inTurn = asked.toSorted((one, other) => readAt(known, one) - readAt(known, other)).slice(0, isWhole ? maxListed : maxQueries);
+    const inTurn = asked
+      .toSorted((one, other) => readAt(known, one) - readAt(known, other))
+      .slice(0, isWhole ? maxListed : maxQueries);
     await queue.addAll(
       inTurn.map(
         (one) => async () => void known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId))),

@@ -29,14 +29,16 @@ function orderOf(number: string, part: Partial<ListedWorkflow> = {}): OrderRow {
   return orderRow({ row: listed, view: null });
 }
 
-const needOf = (workflowId: string, type: AccountNeed['type'], fact: NeedFact, isUrgent = false): AccountNeed => ({
+const needOf = (workflowId: string, type: AccountNeed['type'], fact: NeedFact): AccountNeed => ({
   workflowId,
   type,
   fact,
   sinceMs: atMs,
-  isUrgent,
+  isUrgent: false,
   account: 'main',
 });
+
+const urgent = (need: AccountNeed): AccountNeed => ({ ...need, isUrgent: true });
 
 const refusedKey = { code: 'desk-trouble', source: 'refused-key' } as const;
 const customer = { code: 'customer-waits' } as const;
@@ -50,8 +52,8 @@ describe('phone: what waits, in lines', () => {
       orderOf('4', { needsHuman: true }),
     ];
     const needs = [
-      needOf('ad:main:7', 'ad', { code: 'ad-dead' }, true),
-      needOf('desk:main', 'desk', refusedKey, true),
+      urgent(needOf('ad:main:7', 'ad', { code: 'ad-dead' })),
+      urgent(needOf('desk:main', 'desk', refusedKey)),
       needOf('ad:main:8', 'ad', { code: 'foreign-price' }),
       needOf('desk:main', 'desk', { code: 'lost-orders', count: 1 }),
     ];
@@ -66,12 +68,16 @@ describe('phone: what waits, in lines', () => {
       'Desk main',
       'Order 1',
     ]);
-    expect(rows.filter(({ needsYou }) => !needsYou).map(({ title }) => title)).toEqual(['Order 3', 'Order 2', 'Order 1']);
+    expect(rows.filter(({ needsYou }) => !needsYou).map(({ title }) => title)).toEqual([
+      'Order 3',
+      'Order 2',
+      'Order 1',
+    ]);
   });
 
   it('a need has the words of the notices, since when, and where to look: a view of the page, else what to type, which only reads', async () => {
     const needs = [
-      needOf('desk:main', 'desk', refusedKey, true),
+      urgent(needOf('desk:main', 'desk', refusedKey)),
       needOf('ad:main:7', 'ad', { code: 'ad-dead' }),
       needOf('order:main:88', 'order', customer),
       needOf('place:main:r.1', 'placement', { code: 'placement-undecided' }),
@@ -127,7 +133,7 @@ describe('phone: what waits, in lines', () => {
   });
 
   it('what several accounts of one address say is said once; two troubles of one desk are two', () => {
-    const ban = needOf('egress:default', 'egress', { code: 'ban' }, true);
+    const ban = urgent(needOf('egress:default', 'egress', { code: 'ban' }));
     const needs = [
       ban,
       { ...ban, account: 'second' },

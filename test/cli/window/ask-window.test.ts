@@ -62,7 +62,8 @@ describe('phone: asking the worker of this machine what waits', () => {
     ] as const;
     const open =
       (all: () => Promise<unknown>): WindowOf =>
-      () => ({ ...openWindow(), waiting: { all } }) as AccountWindow;
+      () =>
+        ({ ...openWindow(), waiting: { all } }) as AccountWindow;
     expect(await askNeeds((await openWindows(open(async () => needs))).asking)).toEqual({ shown: needs });
     const unread = open(async () => await Promise.reject(new Error('what waits could not be read in time')));
     expect(await askNeeds((await openWindows(unread)).asking)).toEqual({

@@ -60,7 +60,8 @@ function prove(doorway: Doorway, visitor: Visitor, { act, answer, challenge }: P
   if (problem !== null) throw new PageRefused({ code: problem });
   const { publicKey } = visitor.session;
   const text = textOf(doorway, visitor, { act, ...challenge });
-  if (!isSignature({ publicKey, text, signature: `passkey:${answer}` })) throw new PageRefused({ code: 'other-passkey' });
+  if (!isSignature({ publicKey, text, signature: `passkey:${answer}` }))
+    throw new PageRefused({ code: 'other-passkey' });
   doorway.acts.use(challenge, nowMs);
 }
 

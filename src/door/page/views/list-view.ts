@@ -32,7 +32,8 @@ interface RowsSight<Place> {
 
 /** Returns the rows of a list, each with its page, and what is said of the whole. */
 export const rowsView = <Place>({ rows, notes }: PageList<Place>, { pathOf, empty }: RowsSight<Place>): Html =>
-  html`${notes.map((note) => alertView(note))} ${rows.length + notes.length === 0 ? html`<p class="card">${empty}</p>` : ''}
+  html`${notes.map((note) => alertView(note))}
+  ${rows.length + notes.length === 0 ? html`<p class="card">${empty}</p>` : ''}
   ${rows.map((row) => rowView(row, pathOf))}`;
 
 const rowView = <Place>({ place, title, needsYou, fields }: PageRow<Place>, pathOf: RowsSight<Place>['pathOf']): Html =>

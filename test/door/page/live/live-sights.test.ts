@@ -36,7 +36,10 @@ it('what an approval covers has changed when its code has, and by nothing else',
 it('what waits has changed once a need comes, or part of it cannot be read; not while it only waits', async () => {
   const row = { place: null, title: 'Desk main', needsYou: true, fields: [['since', '2026-11-29T09:00:00Z']] };
   const look = (rows: readonly unknown[], notes: readonly string[] = []) =>
-    sightOf('/', { accounts: ['main'], waits: async () => ({ shown: { rows, notes } }) } as unknown as PageDesk)?.look();
+    sightOf('/', {
+      accounts: ['main'],
+      waits: async () => ({ shown: { rows, notes } }),
+    } as unknown as PageDesk)?.look();
   const before = await look([]);
   expect(await look([])).toBe(before);
   expect(await look([row])).not.toBe(before);

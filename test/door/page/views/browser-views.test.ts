@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the views of the page in Chromium', () => {
       await phone.press('Go on');
       await page.getByRole('heading', { name: 'Refused' }).waitFor();
       await judge('refused');
-      world.enrolment = { person: 'ana' };
+      world.enrolment = { person: 'ana', by: 'ida' };
       await phone.goTo('/enrol');
       await page.getByLabel('Word').fill('ABCD-EFGH-JKMN');
       await phone.press('Go on');
