@@ -7,7 +7,7 @@ import { Phone } from '../../setup/passkeys/phone.ts';
 
 const answer = 'Gracias, ya reviso el banco';
 
-it('phone: an admin lets a person in; he stops an ad, replies once and reads the report, and an admin ends his session', async () => {
+it('phone: an admin lets a person in; he stops an ad, replies once, sees all that waits and reads the report, and an admin ends his session', async () => {
   const world = await openPhoneWorld({ people: { ben: 'hold', ida: 'admin' } });
   const [ida, ben] = [new Phone(world.origin), new Phone(world.origin)];
   const alone = await world.start('door');
@@ -66,6 +66,16 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   const chat = world.simulator.marketplace.orders.get(order)?.chat ?? [];
   expect(chat.filter(({ content }) => content.taker === answer)).toHaveLength(1);
 
+  const kill = { seal, note: 'the bank is down', switch: 'releases' };
+  expect((await ben.press('/accounts/main/kill', kill)).status).toBe(200);
+  const waits = await until(
+    'the switch waits on the page',
+    async () => (await ben.look('/')).text,
+    (text) => text.includes('Guard main') && text.includes('the bank is down'),
+  );
+  expect(waits).toContain(`<a href="/orders/main/${order}">Order ${order}</a>`);
+  expect(waits).toContain('npx peerdesk desk show --account main');
+  expect(waits).not.toMatch(/Nothing waits|not whole/);
   expect((await ben.look('/report')).text).toContain('main, day ');
   const [bensId = ''] = [...(await ben.look('/devices')).text.matchAll(/name="id" value="(\w+)"/g)].map(([, id]) => id);
   expect(
