@@ -44,10 +44,10 @@ export class Phone {
     return await this.press('/sign-in', { ...fieldsOf(text), answer: this.sign(text) });
   }
 
-  /** Presses what an admin does to others, and confirms it by the passkey. */
-  async confirm(path: string, form: Readonly<Record<string, string>>) {
+  /** Presses what an admin does to others, and confirms it by the passkey, or by that of another phone. */
+  async confirm(path: string, form: Readonly<Record<string, string>>, signer: Phone = this) {
     const { text } = await this.press(path, form);
-    return await this.press(path, { ...fieldsOf(text), ...form, answer: this.sign(text) });
+    return await this.press(path, { ...fieldsOf(text), ...form, answer: signer.sign(text) });
   }
 
   /** Signs what a page asks for, as its script does: the text is not on it, its hash is. */
