@@ -69,10 +69,10 @@ const enrolmentLifeMs = 5 * 60_000;
 const latelyMs = 3_000;
 /** More than people mistype, by address; a word of enrolment has 59 bits and ten minutes. */
 const strangerRate = { perSecond: 0.5, atOnce: 30 };
-/** More than a person looks at on all pages that are open: many of these looks are shared with others. */
+/** More than a person looks at on all pages that are open. */
 const lookRate = { perSecond: 1, atOnce: 30 };
-/** What approving signs is read of the service for each look. */
-const signingRate = { perSecond: 1 / 3, atOnce: 10 };
+/** What approving signs is read of the service for each look, and a reply is looked for in the chat. */
+const unsharedRate = { perSecond: 1 / 3, atOnce: 10 };
 /** Of a look that the script of the page makes, and no person. */
 const ownLook = 'peerdesk-look';
 
@@ -86,7 +86,11 @@ export class Doorway {
   readonly drawn = new DrawnWords();
   readonly #strangers = new KeyedRates(strangerRate);
   /** By session. */
-  readonly #looks = { looks: new KeyedRates(lookRate), signing: new KeyedRates(signingRate) };
+  readonly #asks = {
+    looks: new KeyedRates(lookRate),
+    signing: new KeyedRates(unsharedRate),
+    writing: new KeyedRates(unsharedRate),
+  };
 
   /** As they could be read last; null: they never could. */
   #readable: { people: PagePeople; atMs: number } | null = null;
@@ -154,23 +158,25 @@ export class Doorway {
     if (this.#strangers.take(addressOf(context), this.nowMs()) !== null) throw new PageRefused({ code: 'too-many' });
   }
 
-  /** Throws a refusal for a session that has looked too much at what is read of the service. No press that stops asks. */
-  spend({ session }: Visitor, what: 'looks' | 'signing'): void {
-    const lackMs = this.#looks[what].take(session.id, this.nowMs());
-    if (lackMs !== null) throw new PageRefused({ code: 'looked-often', lackMs });
+  /** Takes one of what a session may ask of the service, and returns null; else its refusal. No press that stops asks. */
+  spent({ session }: Visitor, what: 'looks' | 'signing' | 'writing'): PageRefused | null {
+    const lackMs = this.#asks[what].take(session.id, this.nowMs());
+    return lackMs === null ? null : new PageRefused({ code: 'asked-often', lackMs });
+  }
+
+  /** The same of what is not shown without it: throws the refusal. */
+  spend(visitor: Visitor, what: 'looks' | 'signing'): void {
+    const refused = this.spent(visitor, what);
+    if (refused !== null) throw refused;
   }
 
   /** Looks for a session; one that has looked too much is shown that it has, with what stops beside it. */
   async look<T>(context: Context, visitor: Visitor, read: () => Promise<PageAnswer<T>>): Promise<PageAnswer<T>> {
-    try {
-      this.spend(visitor, 'looks');
-    } catch (error) {
-      if (!(error instanceof PageRefused)) throw error;
-      // A page that is open keeps what it shows.
-      context.status(429);
-      return { missing: error.message };
-    }
-    return await read();
+    const refused = this.spent(visitor, 'looks');
+    if (refused === null) return await read();
+    // A page that is open keeps what it shows.
+    context.status(429);
+    return { missing: refused.message };
   }
 
   /** Whether a request brings the cookie of a session, which may be over. */

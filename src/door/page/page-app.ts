@@ -51,7 +51,7 @@ const statuses = {
   unreadable: 422,
   'too-long': 413,
   'too-many': 429,
-  'looked-often': 429,
+  'asked-often': 429,
   silent: 503,
 } as const satisfies Readonly<Record<PageRefusal['code'], number>>;
 

@@ -34,7 +34,7 @@ export type PageRefusal =
   | { readonly code: 'no-role'; readonly person: string }
   | { readonly code: 'unreadable'; readonly field: string }
   | { readonly code: 'too-long'; readonly maxBytes: number }
-  | { readonly code: 'looked-often'; readonly lackMs: number }
+  | { readonly code: 'asked-often'; readonly lackMs: number }
   | { readonly code: 'silent'; readonly why: string };
 
 const roleTexts: Readonly<Record<PageRole, string>> = {
@@ -87,8 +87,8 @@ export function pageRefusalText(refusal: PageRefusal): string {
       return `${refusal.field} is missing, or is not what it has to be`;
     case 'too-long':
       return `what was sent is longer than ${refusal.maxBytes} bytes`;
-    case 'looked-often':
-      return `this session has looked very often just now: look again in ${Math.ceil(refusal.lackMs / 1_000)} s; what stops works all the same`;
+    case 'asked-often':
+      return `this session has asked very often just now: try again in ${Math.ceil(refusal.lackMs / 1_000)} s; what stops works all the same`;
     case 'silent':
       return `the door cannot answer now: ${refusal.why}`;
     default:

@@ -28,7 +28,7 @@ it('phone: a stolen cookie that asks again and again is refused with when to try
   const { phone, seal } = phones['ana+phone'];
   const answers = await Promise.all(Array.from({ length: 30 }, () => phone.look(`${order}/approve`)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  for (const { text } of answers.filter(({ status }) => status !== 200)) expect(text).toContain('look again in 3 s');
+  for (const { text } of answers.filter(({ status }) => status !== 200)) expect(text).toContain('try again in 3 s');
   expect(world.words).toHaveLength(10);
   expect((await phone.press(`${order}/hold`, { seal, note: '' })).status).toBe(200);
   expect((await phone.press('/accounts/main/kill', { seal, note: '', switch: 'all' })).status).toBe(200);

@@ -47,7 +47,10 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
     const { visitor, form } = await doorway.presser(context, 'hold', replyFields);
     const place = orderPlaceOf(doorway, context);
     const { nonce, text, meant } = form;
-    const done = await desk.reply(place, { nonce, text, isMeant: meant === 'yes' });
+    const often = doorway.spent(visitor, 'writing');
+    // What was typed is shown again.
+    const refused = often === null ? null : ({ end: 'refused', line: often.message } as const);
+    const done = refused ?? (await desk.reply(place, { nonce, text, isMeant: meant === 'yes' }));
     const tried = { place, seal: visitor.session.seal, nonce, tried: text };
     const next = done.end === 'done' ? {} : { next: replyView(tried) };
     return donePage(doorway, context, { visitor, done, what: 'reply', back: orderPath(place), ...next });

@@ -169,7 +169,7 @@ describe('phone: what one session may use up', () => {
     const [ana, other] = [await world.signIn('ana+phone'), await world.signIn('ana+phone')];
     const look = async (cookie: string) => await world.get(`${order}/approve`, cookie);
     for (let at = 0; at < 10; at += 1) expect((await look(ana.cookie)).status).toBe(200);
-    expect(await look(ana.cookie)).toMatchObject({ status: 429, text: expect.stringContaining('look again in 3 s') });
+    expect(await look(ana.cookie)).toMatchObject({ status: 429, text: expect.stringContaining('try again in 3 s') });
     expect(world.words).toHaveLength(10);
     expect((await look(other.cookie)).status).toBe(200);
     world.nowMs += 3_100;
@@ -177,20 +177,21 @@ describe('phone: what one session may use up', () => {
     expect((await look(ana.cookie)).status).toBe(429);
   });
 
-  it('looks at lists and orders are thirty at once; then the desk is not asked, and what stops is shown and works', async () => {
+  it('looks at what the desk has are thirty at once; then the desk is not asked, and what stops is shown and works', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
     for (let at = 0; at < 29; at += 1) expect((await world.get(order, cookie)).status).toBe(200);
     const before = world.looks;
-    for (const path of [order, '/'])
+    for (const path of [order, '/', '/ads', '/ads/main/7', '/report'])
       expect(await world.get(path, cookie)).toMatchObject({
         status: 429,
-        text: expect.stringContaining('this session has looked very often just now: look again in 1 s'),
+        text: expect.stringContaining('this session has asked very often just now: try again in 1 s'),
       });
     expect((await world.get('/live?of=/', cookie)).status).toBe(429);
     expect(world.looks).toBe(before);
     expect((await world.get(order, cookie)).text).toContain('Hold this order');
     expect((await world.get('/', cookie)).text).toContain('Stop everything');
+    expect((await world.get('/ads/main/7', cookie)).text).toContain('Take it offline');
     for (let at = 0; at < 50; at += 1) {
       expect((await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).status).toBe(200);
       expect((await world.post('/ads/main/7/pause', { seal, note: '' }, { cookie })).status).toBe(200);
@@ -199,6 +200,21 @@ describe('phone: what one session may use up', () => {
     }
     world.nowMs += 1_000;
     expect((await world.get(order, cookie)).status).toBe(200);
+  });
+
+  it('replies are ten at once, and then one in three seconds; what was typed is shown again', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    const reply = async (at: number) =>
+      await world.post(`${order}/reply`, { seal, nonce: `${at}`.padStart(32, '0'), text: `Hola ${at}` }, { cookie });
+    for (let at = 0; at < 10; at += 1) expect((await reply(at)).status).toBe(200);
+    const refused = await reply(10);
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('try again in 3 s') });
+    expect(refused.text).toContain('Hola 10</textarea>');
+    expect(world.done).toHaveLength(10);
+    expect((await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).status).toBe(200);
+    world.nowMs += 3_100;
+    expect((await reply(10)).status).toBe(200);
   });
 
   it('a page that looks by itself, every four seconds on three devices, is never refused', async () => {
