@@ -20,4 +20,9 @@ export class PostRate {
     this.#left -= 1;
     return true;
   }
+
+  /** Returns how long it takes from the last question until there is one. */
+  lackMs(): number {
+    return (Math.max(0, 1 - this.#left) * 1_000) / this.#perSecond;
+  }
 }

@@ -1,4 +1,5 @@
 /** What is said of a need, on a phone, a terminal or a page. It names a look, and never an act. */
+import type { Need } from '../domain/notices/need.ts';
 import type { bareCodes, NeedFact } from '../domain/notices/need-fact.ts';
 import { engagedText } from './switch-words.ts';
 import { checkWords } from './check-words.ts';
@@ -68,6 +69,12 @@ const unserved: Readonly<Record<Of<'unserved'>['problem'], string>> = {
     'nothing of the process that leads is stored by Temporal, so nothing is priced, released or taken in: is the disk of the server full, is the server held up, or is that process gone?',
   'no-lead': 'no worker leads: nothing is priced, released or taken in',
 };
+
+/** Returns what a need is of, as in "ad 7" and "desk main". */
+export function needName({ type, workflowId }: Pick<Need, 'type' | 'workflowId'>): string {
+  const [, owner = '', ...subject] = workflowId.split(':');
+  return `${type} ${subject.length === 0 ? owner : subject.join(':')}`;
+}
 
 /** Returns what waits, as a sentence without its beginning. */
 export function needText(fact: NeedFact): string {

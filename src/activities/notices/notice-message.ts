@@ -3,7 +3,7 @@ import { askedCode, asksPerson, type Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { lookCommand } from '../../words/looks.ts';
-import { needText } from '../../words/need-words.ts';
+import { needName, needText } from '../../words/need-words.ts';
 
 /** What a merchant receives. No name of a customer, no text of the service, no amount, no key. */
 export interface NoticeMessage {
@@ -114,12 +114,7 @@ function lineOf(account: string, { need, stage }: NoticeItem): string {
   const urgent = stage === 'urgent' ? 'URGENT, ' : '';
   const look = lookCommand(need.workflowId, account);
   const shown = look === null ? '' : `. Look: ${look}`;
-  return `${urgent}${nameOf(need)} since ${utcText(need.sinceMs)}: ${needText(need.fact)}${shown}`;
-}
-
-function nameOf({ type, workflowId }: Need): string {
-  const [, owner = '', ...subject] = workflowId.split(':');
-  return `${type} ${subject.length === 0 ? owner : subject.join(':')}`;
+  return `${urgent}${needName(need)} since ${utcText(need.sinceMs)}: ${needText(need.fact)}${shown}`;
 }
 
 function isoText(atMs: number): string {

@@ -1,14 +1,12 @@
 /** What the page shows of the desk, in the words of the commands, and what it does by them. */
 import { approvalCode } from '../../domain/signing/facts-code.ts';
-import type { OrderPlace, PageDesk, PageField, PageList, PageOrder, PageRow } from '../../door/page/page-desk.ts';
+import type { PageDesk, PageField, PageOrder } from '../../door/page/page-desk.ts';
 import { codeName } from '../../words/signing/approval-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import { printableText } from '../kit/printable-text.ts';
 import { orderHold, orderRevoke } from '../order/order-operate.ts';
-import { lookAtOrders } from '../order/order-list.ts';
-import { byUrgency, orderColumns, type OrderRow } from '../order/order-rows.ts';
 import { lookAtOrder } from '../order/order-show.ts';
 import { orderFields, standText } from '../order/order-text.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
@@ -16,21 +14,19 @@ import { inTimeZone } from '../text/time-zone.ts';
 import { adsOnPage } from './ads-on-page.ts';
 import { approveSigned, askWordToSign } from './approve-on-page.ts';
 import { callOf, capturedCommand } from './captured-command.ts';
-import { cellFields, listWish, lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
+import { lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
 import { replyOnPage } from './reply-on-page.ts';
 import { reportOnPage } from './report-on-page.ts';
+import { waitsOnPage } from './waits-on-page.ts';
 
 /** Returns the desk as the page asks it. */
 export function deskPage(accounts: readonly [string, ...string[]], contextOf: ContextOf): PageDesk {
   return {
     accounts,
+    ...waitsOnPage(accounts, contextOf),
     ...adsOnPage(accounts, contextOf),
     ...reportOnPage(accounts, contextOf),
     ...replyOnPage(contextOf),
-    orders: () => {
-      const context = contextOf(accounts[0]);
-      return shownByTemporal(context, accounts[0], (session) => listOf(session, context, accounts));
-    },
     order: ({ account, orderNumber }) => {
       const context = contextOf(account);
       return shownByTemporal(context, account, (session) => orderOf(session, context, orderNumber));
@@ -54,30 +50,6 @@ export function deskPage(accounts: readonly [string, ...string[]], contextOf: Co
     },
     approve: (place, word) =>
       capturedCommand(contextOf(place.account), (context) => approveSigned(context, place, word)),
-  };
-}
-
-async function listOf(
-  session: TemporalSession,
-  context: CommandContext,
-  accounts: readonly string[],
-): Promise<PageList<OrderPlace>> {
-  const looks = await Promise.all(accounts.map((account) => lookAtOrders({ ...session, account }, listWish, context)));
-  const rows = looks.flatMap((look) => look.rows).toSorted(byUrgency);
-  const columns = orderColumns(Date.now(), { allAccounts: accounts.length > 1 }, rows);
-  return {
-    rows: rows.map((row) => rowOf(row, columns)),
-    notes: [...new Set(looks.flatMap(({ notes }) => notes))].map(printableText),
-  };
-}
-
-function rowOf(row: OrderRow, columns: ReturnType<typeof orderColumns>): PageRow<OrderPlace> {
-  const { account, orderNumber, requestId, needsHuman } = row;
-  return {
-    place: orderNumber === null ? null : { account, orderNumber },
-    title: orderNumber === null ? `Placement ${requestId}` : `Order ${orderNumber}`,
-    needsYou: needsHuman,
-    fields: cellFields(columns, row, 'ORDER'),
   };
 }
 

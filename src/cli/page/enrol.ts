@@ -8,6 +8,9 @@ import { readArgument } from '../kit/option-values.ts';
 import { timeText } from '../text/time-zone.ts';
 import { newEnrolment } from './enrolment-notes.ts';
 
+/** Who draws a word that is printed here, in the line of the log. */
+const theMachine = 'the machine of the desk';
+
 const personValue = z.string().regex(/^[\w.-]{1,40}$/, 'must be the name of a person of [door.page.people]');
 
 /** `peerdesk door enrol NAME`: prints the word by which a person makes a passkey on the page. */
@@ -25,7 +28,7 @@ export function enrol(
     throw misuse(
       `[door.page.people] does not name ${person}: write ${person} = "view", "hold", "approve" or "admin" first`,
     );
-  const { word, expiresAtMs } = newEnrolment(context.env, person, Date.now());
+  const { word, expiresAtMs } = newEnrolment(context.env, { person, by: theMachine }, Date.now());
   const address = `${section.origin}/enrol`;
   print(context, {
     json: wish.json,

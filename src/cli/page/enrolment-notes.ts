@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { stateFolder } from '../../config/environment/state-folder.ts';
-import type { Enrolments } from '../../door/page/page-desk.ts';
+import type { Enrolment, Enrolments } from '../../door/page/page-desk.ts';
+import { personKey } from '../../domain/orders/names/person-name.ts';
 import { codeLetters } from '../../domain/signing/facts-code.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
@@ -12,29 +13,34 @@ import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 const lifeMs = 10 * 60_000;
 const [parts, partLetters] = [3, 4];
 
-const noteSchema = z.object({ person: z.string(), expiresAtMs: z.number() });
+const noteSchema = z.object({ person: z.string(), by: z.string(), expiresAtMs: z.number() });
 const noteName = /^enrolment-[\da-f]{32}\.json$/;
 
-/** Makes a word for a person; returns it as it is typed, and how long it counts. */
-export function newEnrolment(env: Environment, person: string, nowMs: number): { word: string; expiresAtMs: number } {
-  forgetLate(env, nowMs);
+/** Makes a word for a person, whose earlier ones count no more; returns it as it is typed, and how long it counts. */
+export function newEnrolment(
+  env: Environment,
+  { person, by }: Enrolment,
+  nowMs: number,
+): { word: string; expiresAtMs: number } {
+  forget(env, (note) => note.expiresAtMs <= nowMs || personKey(note.person) === personKey(person));
   const part = (): string =>
     Array.from({ length: partLetters }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('');
   const word = Array.from({ length: parts }, part).join('-');
   const expiresAtMs = nowMs + lifeMs;
-  writePrivateFile(noteOf(env, word), `${JSON.stringify({ person, expiresAtMs })}\n`);
+  writePrivateFile(noteOf(env, word), `${JSON.stringify({ person, by, expiresAtMs })}\n`);
   return { word, expiresAtMs };
 }
 
 /** Returns the words of this machine, each of which counts once. */
 export function enrolmentNotes(env: Environment): Enrolments {
   return {
-    draw: (person, nowMs) => newEnrolment(env, person, nowMs),
+    draw: (enrolment, nowMs) => newEnrolment(env, enrolment, nowMs),
     take(word, nowMs) {
       const file = noteOf(env, word);
       const note = readNote(file);
       if (note === null || !isTaken(file)) return { problem: 'enrolment-used' };
-      return nowMs < note.expiresAtMs ? { person: note.person } : { problem: 'enrolment-late' };
+      const { person, by, expiresAtMs } = note;
+      return nowMs < expiresAtMs ? { person, by } : { problem: 'enrolment-late' };
     },
   };
 }
@@ -64,11 +70,12 @@ function readNote(file: string): z.infer<typeof noteSchema> | null {
   }
 }
 
-function forgetLate(env: Environment, nowMs: number): void {
+/** Takes away those that are meant, and what is no note. */
+function forget(env: Environment, isMeant: (note: z.infer<typeof noteSchema>) => boolean): void {
   const folder = stateFolder(env);
   for (const file of filesIn(folder)) {
     const note = readNote(file);
-    if (note === null || note.expiresAtMs <= nowMs) rmSync(file, { force: true });
+    if (note === null || isMeant(note)) rmSync(file, { force: true });
   }
 }
 

@@ -13,7 +13,8 @@ import {
   forgetDevices,
   forgetSubscription,
   keepSubscription,
-  missesOfKey,
+  listDevices,
+  stopDevice,
 } from './push-notes.ts';
 
 interface OwnPush {
@@ -36,8 +37,9 @@ export function pagePush(loaded: LoadedFile, context: CommandContext): PagePush 
     serverKey,
     keep: (subscription, owner) => keepSubscription(folder, subscription, { ...owner, serverKey, nowMs: Date.now() }),
     forget: (endpoint, keyName) => forgetSubscription(folder, endpoint, keyName),
+    devices: () => listDevices(folder),
+    stop: (id) => stopDevice(folder, id),
     forgetAll: (keyName) => forgetDevices(folder, keyName),
-    missesOf: (keyName) => missesOfKey(folder, keyName),
     confirm: (people) => confirmSubscriptions(folder, (owner) => isCounting(owner, people), Date.now()),
     test: async (endpoint) => {
       const { arrived, answer } = await testDevice({ ...way, env, clock: Date, only: endpoint }, account);

@@ -1,12 +1,12 @@
 /** Who is on the list of devices: written by the door alone. */
-import type { Kept } from '../../door/page/page-desk.ts';
+import type { Kept, PushDevice } from '../../door/page/page-desk.ts';
 import type { Subscription } from '../../door/push/subscription.ts';
 import {
   dropNote,
   missOf,
   noteFile,
+  noteId,
   subscriptionNotes,
-  type Miss,
   type SubscriptionNote,
 } from '../../door/push/subscription-notes.ts';
 import { writePrivateFile } from '../kit/private-files.ts';
@@ -20,19 +20,41 @@ const confirmEveryMs = 3_600_000;
 
 type Owner = Pick<SubscriptionNote, 'keyName' | 'publicKey'>;
 
+interface Wish extends Owner {
+  readonly serverKey: string;
+  readonly browser: string;
+  /** It was on the list before, as its browser has it. */
+  readonly isAgain: boolean;
+  readonly nowMs: number;
+}
+
 /** Puts a device on the list, or brings it up to date. */
-export function keepSubscription(
-  folder: string,
-  subscription: Subscription,
-  wish: Owner & { readonly serverKey: string; readonly nowMs: number },
-): Kept {
-  const { nowMs, ...owner } = wish;
+export function keepSubscription(folder: string, subscription: Subscription, wish: Wish): Kept {
+  const { nowMs, isAgain, ...owner } = wish;
   const notes = subscriptionNotes(folder);
-  const others = notes.filter(({ endpoint }) => endpoint !== subscription.endpoint);
+  const before = notes.find(({ endpoint }) => endpoint === subscription.endpoint);
+  // By itself no page takes back what its person has done elsewhere.
+  if (isAgain && before === undefined) return 'stopped';
+  const others = notes.filter((note) => note !== before);
   const own = others.filter(({ keyName }) => keyName === owner.keyName);
   if (others.length >= maxNotes || own.length >= maxOfKey) return 'full';
-  write(folder, { ...subscription, ...owner, confirmedAtMs: nowMs });
-  return others.length === notes.length ? 'new' : 'known';
+  const sinceMs = before?.keyName === owner.keyName ? before.sinceMs : nowMs;
+  write(folder, { ...subscription, ...owner, sinceMs, confirmedAtMs: nowMs });
+  return before === undefined ? 'new' : 'known';
+}
+
+/** Returns the devices on the list, the newest first, without their addresses. */
+export const listDevices = (folder: string): PushDevice[] =>
+  subscriptionNotes(folder)
+    .map(({ endpoint, keyName, browser, sinceMs }) => {
+      const miss = missOf(folder, endpoint);
+      return { id: noteId(endpoint), keyName, browser, sinceMs, miss };
+    })
+    .toSorted((one, other) => other.sinceMs - one.sinceMs);
+
+/** Takes the device of an id off the list. */
+export function stopDevice(folder: string, id: string): void {
+  for (const { endpoint } of subscriptionNotes(folder)) if (noteId(endpoint) === id) dropNote(folder, endpoint);
 }
 
 /** Takes a device off the list, if it is of this key. */
@@ -45,12 +67,6 @@ export function forgetSubscription(folder: string, endpoint: string, keyName: st
 export function forgetDevices(folder: string, keyName: string): void {
   for (const note of subscriptionNotes(folder)) if (note.keyName === keyName) dropNote(folder, note.endpoint);
 }
-
-/** Returns of each device of a key since when messages do not reach it; null: they do. */
-export const missesOfKey = (folder: string, keyName: string): (Miss | null)[] =>
-  subscriptionNotes(folder)
-    .filter((note) => note.keyName === keyName)
-    .map(({ endpoint }) => missOf(folder, endpoint));
 
 /** Takes off the list whose key counts no more, and says of the others that they do. */
 export function confirmSubscriptions(folder: string, counts: (owner: Owner) => boolean, nowMs: number): void {

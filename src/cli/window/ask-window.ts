@@ -9,6 +9,7 @@ import {
   type OrderMessage,
   type Said,
 } from '../../domain/sheet/chat-message.ts';
+import { waitingNeedsSchema, type WaitingNeeds } from '../../domain/notices/waiting-need.ts';
 import {
   orderBriefSchema,
   orderChatSchema,
@@ -26,6 +27,7 @@ import {
   briefPath,
   chatPath,
   leadsPath,
+  needsPath,
   picturePath,
   readPath,
   sayPath,
@@ -85,6 +87,11 @@ const leaderSchema = z.object({
 /** Asks the worker of this machine that leads an account whether it looks at its markets. Never rejects. */
 export function askLeader(asking: Asking): Promise<WindowAnswer<z.infer<typeof leaderSchema>>> {
   return ask(asking, { path: leadsPath(asking.account), schema: leaderSchema });
+}
+
+/** Asks for all that waits for a person, the most urgent first. Never rejects. */
+export function askNeeds(asking: Asking): Promise<WindowAnswer<WaitingNeeds>> {
+  return ask(asking, { path: needsPath(asking.account), schema: waitingNeedsSchema });
 }
 
 /** Asks for the last messages of an order. Never rejects. */

@@ -19,6 +19,8 @@ export const sheetPath = (account: string, orderNumber: string): string => `/acc
 export const briefPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/brief`;
 /** For a watchdog of this machine. */
 export const leadsPath = (account: string): string => `/accounts/${account}/leads`;
+/** For a person who looks what waits. */
+export const needsPath = (account: string): string => `/accounts/${account}/needs`;
 /** For a person who reads what was written, so many messages; a page behind the first one has those before them. */
 export const chatPath = (account: string, orderNumber: string, { rows, page = 1 }: ChatWish): string =>
   `${sheetPath(account, orderNumber)}/chat/${rows}${page === 1 ? '' : `/${page}`}`;
@@ -81,6 +83,12 @@ function looks(asking: Asking): Route[] {
       path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
       name: 'GET /accounts/ALIAS/leads',
       answer: asking(async ({ leads }) => leads()),
+    },
+    {
+      method: 'GET',
+      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/needs$/,
+      name: 'GET /accounts/ALIAS/needs',
+      answer: asking(({ waiting }) => waiting.all()),
     },
   ];
 }

@@ -54,19 +54,28 @@ function withBeginning(need: Need, { sinceMs, urgentAtMs }: Need): Need {
   };
 }
 
+/** Returns what the last look has seen and a person is asked for: the urgent first, then the oldest. */
+export function waiting(known: readonly ReportedNeed[]): ReportedNeed[] {
+  return seen(known).filter(({ need }) => asksPerson(need));
+}
+
+function seen(known: readonly ReportedNeed[]): ReportedNeed[] {
+  return known
+    .filter(({ goneSinceMs }) => goneSinceMs === null)
+    .toSorted(
+      (one, other) =>
+        Number(other.stage === 'urgent') - Number(one.stage === 'urgent') || one.need.sinceMs - other.need.sinceMs,
+    );
+}
+
 /**
- * Returns what is still to be reported on a way: the urgent first, then the oldest. The summary of a day comes when nothing
- * else is left, by itself: it is none of the many that a message lists.
+ * Returns what is still to be reported on a way, in the order of what waits. The summary of a day comes when nothing else is
+ * left, by itself: it is none of the many that a message lists.
  */
 export function untold(known: readonly ReportedNeed[], channel: Channel): ReportedNeed[] {
-  const open = known.filter(
-    ({ goneSinceMs, stage, told }) => goneSinceMs === null && told[channel] !== stage && told[channel] !== 'urgent',
-  );
+  const open = seen(known).filter(({ stage, told }) => told[channel] !== stage && told[channel] !== 'urgent');
   const asking = open.filter(({ need }) => asksPerson(need));
-  return (asking.length === 0 ? open : asking).toSorted(
-    (one, other) =>
-      Number(other.stage === 'urgent') - Number(one.stage === 'urgent') || one.need.sinceMs - other.need.sinceMs,
-  );
+  return asking.length === 0 ? open : asking;
 }
 
 /** A need as a message reports it. */

@@ -8,12 +8,13 @@ import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
-import type { Enrolments, PageDesk, PagePeople, PagePush } from './page-desk.ts';
+import { KeyedRates } from './keyed-rates.ts';
+import type { Enrolments, PageAnswer, PageDesk, PagePeople, PagePush } from './page-desk.ts';
 import { PostRate } from '../post-rate.ts';
 import { isSameText } from '../webhook-signature.ts';
 import { cookieName } from './page-headers.ts';
 import { Sessions, endsAtMs, type Random, type Session } from './sessions.ts';
-import { StrangerRates, addressOf } from './stranger-rates.ts';
+import { addressOf } from './stranger-address.ts';
 import { digestOf } from './live/live-sights.ts';
 import { layout, type Asked, type Html } from './views/layout.ts';
 
@@ -60,11 +61,18 @@ interface PageFrame {
 }
 
 const sealField = { seal: z.string().max(64) };
+/** Of what is signed as soon as the page shows it. */
 const signInLifeMs = 60_000;
 /** How long a mistake in the file keeps from no one what stops. */
 const readableMs = 600_000;
 const enrolmentLifeMs = 5 * 60_000;
 const latelyMs = 3_000;
+/** More than people mistype, by address; a word of enrolment has 59 bits and ten minutes. */
+const strangerRate = { perSecond: 0.5, atOnce: 30 };
+/** More than a person looks at on all pages that are open. */
+const lookRate = { perSecond: 1, atOnce: 30 };
+/** What approving signs is read of the service for each look, and a reply is looked for in the chat. */
+const unsharedRate = { perSecond: 1 / 3, atOnce: 10 };
 /** Of a look that the script of the page makes, and no person. */
 const ownLook = 'peerdesk-look';
 
@@ -73,8 +81,16 @@ export class Doorway {
   readonly sessions: Sessions;
   readonly signIns: Challenges;
   readonly enrolments: Challenges;
+  /** Of what an admin does to others. */
+  readonly acts: Challenges;
   readonly drawn = new DrawnWords();
-  readonly #strangers = new StrangerRates();
+  readonly #strangers = new KeyedRates(strangerRate);
+  /** By session. */
+  readonly #asks = {
+    looks: new KeyedRates(lookRate),
+    signing: new KeyedRates(unsharedRate),
+    writing: new KeyedRates(unsharedRate),
+  };
 
   /** As they could be read last; null: they never could. */
   #readable: { people: PagePeople; atMs: number } | null = null;
@@ -86,6 +102,7 @@ export class Doorway {
     this.options = options;
     this.sessions = new Sessions(random);
     this.signIns = new Challenges({ purpose: 'sign-in', lifeMs: signInLifeMs, random });
+    this.acts = new Challenges({ purpose: 'act', lifeMs: signInLifeMs, random });
     this.enrolments = new Challenges({ purpose: 'enrolment', lifeMs: enrolmentLifeMs, random });
   }
 
@@ -138,7 +155,28 @@ export class Doorway {
 
   /** Throws a refusal for a stranger whose address has tried too much: it is asked before anything is read or judged. */
   admit(context: Context): void {
-    if (!this.#strangers.take(addressOf(context), this.nowMs())) throw new PageRefused({ code: 'too-many' });
+    if (this.#strangers.take(addressOf(context), this.nowMs()) !== null) throw new PageRefused({ code: 'too-many' });
+  }
+
+  /** Takes one of what a session may ask of the service, and returns null; else its refusal. No press that stops asks. */
+  spent({ session }: Visitor, what: 'looks' | 'signing' | 'writing'): PageRefused | null {
+    const lackMs = this.#asks[what].take(session.id, this.nowMs());
+    return lackMs === null ? null : new PageRefused({ code: 'asked-often', lackMs });
+  }
+
+  /** The same of what is not shown without it: throws the refusal. */
+  spend(visitor: Visitor, what: 'looks' | 'signing'): void {
+    const refused = this.spent(visitor, what);
+    if (refused !== null) throw refused;
+  }
+
+  /** Looks for a session; one that has looked too much is shown that it has, with what stops beside it. */
+  async look<T>(context: Context, visitor: Visitor, read: () => Promise<PageAnswer<T>>): Promise<PageAnswer<T>> {
+    const refused = this.spent(visitor, 'looks');
+    if (refused === null) return await read();
+    // A page that is open keeps what it shows.
+    context.status(429);
+    return { missing: refused.message };
   }
 
   /** Whether a request brings the cookie of a session, which may be over. */

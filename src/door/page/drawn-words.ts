@@ -9,7 +9,9 @@ interface Drawn {
   readonly seal: string;
 }
 
-/** Only who has signed in draws words; one who opens more pages than this looks at the oldest no more. */
+/** A session that opens more pages than this signs what the oldest shows no more; it takes none of another's away. */
+const maxOfSession = 10;
+/** Of all sessions together. */
 const maxDrawn = 500;
 
 /** What is shown is what is signed: the text that a signature is over stays here, and no form brings it back. */
@@ -17,6 +19,8 @@ export class DrawnWords {
   readonly #byNonce = new Map<string, Drawn>();
 
   keep(drawn: Drawn): void {
+    const [oldest, ...others] = [...this.#byNonce].filter(([, { seal }]) => seal === drawn.seal);
+    if (oldest !== undefined && others.length + 1 >= maxOfSession) this.#byNonce.delete(oldest[0]);
     this.#byNonce.set(drawn.word.end.nonce, drawn);
     keepNewest(this.#byNonce, maxDrawn);
   }

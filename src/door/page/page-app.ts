@@ -11,6 +11,7 @@ import { assetRoutes } from './routes/asset-routes.ts';
 import { deviceRoutes } from './routes/device-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
+import { peopleRoutes } from './routes/people-routes.ts';
 import { pushRoutes } from './routes/push-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
 import { reportRoutes } from './routes/report-routes.ts';
@@ -44,11 +45,13 @@ const statuses = {
   'word-gone': 409,
   'push-off': 404,
   'push-full': 409,
+  'push-stopped': 410,
   'push-host': 422,
   'push-often': 429,
   unreadable: 422,
   'too-long': 413,
   'too-many': 429,
+  'asked-often': 429,
   silent: 503,
 } as const satisfies Readonly<Record<PageRefusal['code'], number>>;
 
@@ -65,6 +68,7 @@ const acting = [
   '/people/enrol',
   '/push/keep',
   '/push/forget',
+  '/push/stop',
   '/push/test',
 ];
 
@@ -98,6 +102,7 @@ export function pageApp(options: PageOptions): Hono {
   adRoutes(app, doorway);
   reportRoutes(app, doorway);
   deviceRoutes(app, doorway);
+  peopleRoutes(app, doorway);
   liveRoutes(app, doorway);
   pushRoutes(app, doorway);
   for (const path of acting)

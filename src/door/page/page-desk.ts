@@ -16,12 +16,15 @@ export interface AdPlace {
   readonly adNumber: string;
 }
 
+/** Of what waits; all else has no view of its own. */
+export type WaitPlace = OrderPlace | AdPlace;
+
 /** A name and what is said under it. */
 export type PageField = readonly [name: string, text: string];
 
 /** One line of a list. */
 export interface PageRow<Place> {
-  /** Null: it has no page, as a placement. */
+  /** Null: it has no page, as a placement or the desk. */
   readonly place: Place | null;
   readonly title: string;
   readonly needsYou: boolean;
@@ -108,7 +111,8 @@ type AdStop = (typeof adStops)[number];
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
   readonly accounts: readonly string[];
-  orders(): Promise<PageAnswer<PageList<OrderPlace>>>;
+  /** All that waits for a person, and the other orders that run; its notes say what of it could not be read. */
+  waits(): Promise<PageAnswer<PageList<WaitPlace>>>;
   order(place: OrderPlace): Promise<PageAnswer<PageOrder>>;
   hold(place: OrderPlace, said: Said): Promise<Done>;
   /** Takes the approvals of an order back. */
@@ -134,34 +138,60 @@ export interface PagePeople {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Whether a device is on the list now: `known`, it was before; `full`, it is not. */
-export type Kept = 'new' | 'known' | 'full';
+/** Whether a device is on the list now: `known`, it was before; `full`, it is not; `stopped`, it was taken off since. */
+export type Kept = 'new' | 'known' | 'full' | 'stopped';
+
+/** A device on the list. Its address is a secret, and is not shown. */
+export interface PushDevice {
+  readonly id: string;
+  /** Of the key that put it there. */
+  readonly keyName: string;
+  readonly browser: string;
+  readonly sinceMs: number;
+  /** Since when messages do not reach it; null: they do, or none was sent. */
+  readonly miss: Miss | null;
+}
+
+/** Whose a device is that is put on the list. */
+interface PushOwner {
+  readonly keyName: string;
+  readonly publicKey: string;
+  readonly browser: string;
+  /** Its browser was on the list before, and no one presses a button. */
+  readonly isAgain: boolean;
+}
 
 /** The list of devices that are notified. */
 export interface PagePush {
   /** What browsers subscribe with. */
   readonly serverKey: string;
   /** Puts the device of a key on the list. */
-  keep(subscription: Subscription, owner: { readonly keyName: string; readonly publicKey: string }): Kept;
+  keep(subscription: Subscription, owner: PushOwner): Kept;
+  /** The newest first. */
+  devices(): readonly PushDevice[];
+  /** Takes one off it. */
+  stop(id: string): void;
   /** Takes the device of a key off it. */
   forget(endpoint: string, keyName: string): void;
   /** Takes all devices of a key off it. */
   forgetAll(keyName: string): void;
-  /** Returns the devices of a key that are on it: since when messages do not reach each; null: they do. */
-  missesOf(keyName: string): readonly (Miss | null)[];
   /** Takes off it whose key or role is gone. */
   confirm(people: Omit<PagePeople, 'names'>): void;
   /** Notifies one device. Never rejects. */
   test(endpoint: string): Promise<Done>;
 }
 
+/** Who makes a passkey, and who lets him. */
+export interface Enrolment {
+  readonly person: string;
+  /** The key of an admin by its name, or the machine of the desk. */
+  readonly by: string;
+}
+
 /** The words that let a person make a passkey. */
 export interface Enrolments {
-  /** Draws one for a person; returns it as it is typed, and how long it counts. */
-  draw(person: string, nowMs: number): { readonly word: string; readonly expiresAtMs: number };
-  /** Returns for whom a word is, and it counts no more; else why it does not count. */
-  take(
-    word: string,
-    nowMs: number,
-  ): { readonly person: string } | { readonly problem: 'enrolment-used' | 'enrolment-late' };
+  /** Draws one for a person, whose earlier ones count no more; returns it as it is typed, and how long it counts. */
+  draw(enrolment: Enrolment, nowMs: number): { readonly word: string; readonly expiresAtMs: number };
+  /** Returns for whom a word is and who drew it, and it counts no more; else why it does not count. */
+  take(word: string, nowMs: number): Enrolment | { readonly problem: 'enrolment-used' | 'enrolment-late' };
 }

@@ -7,6 +7,8 @@ import { keepNewest } from './keep-newest.ts';
 const wholeLifeMs = 12 * 3_600_000;
 /** Of a person who may do something: a phone that is left lying is of less use. */
 const idleLifeMs = 30 * 60_000;
+/** More than a person has devices, each with a browser or two. */
+const maxOfPerson = 10;
 /** More than the people of a desk have devices. */
 const maxSessions = 200;
 
@@ -30,6 +32,11 @@ type Found =
   | { readonly session: Session; readonly problem?: never }
   | { readonly session?: never; readonly problem: 'no-session' | 'session-over' | 'session-idle' };
 
+interface Opened {
+  readonly token: string;
+  readonly ended: readonly Session[];
+}
+
 type RoleOf = (keyName: string) => PageRole | null;
 
 /** Whether two keys are of one person. */
@@ -45,9 +52,12 @@ export class Sessions {
     this.#random = random;
   }
 
-  /** Opens a session; returns what its cookie says. */
-  open({ keyName, publicKey }: Pick<Session, 'keyName' | 'publicKey'>, nowMs: number): string {
+  /** Opens a session; returns what its cookie says, and which of its person ended for it. */
+  open({ keyName, publicKey }: Pick<Session, 'keyName' | 'publicKey'>, nowMs: number): Opened {
     const token = this.#random(32);
+    const own = [...this.#byHash.values()].filter((one) => isOfOnePerson(one, { keyName }));
+    const over = new Set(own.slice(0, Math.max(0, own.length + 1 - maxOfPerson)));
+    const ended = this.endThose((one) => over.has(one));
     this.#byHash.set(hashOf(token), {
       id: this.#random(8),
       keyName,
@@ -57,7 +67,7 @@ export class Sessions {
       seenAtMs: nowMs,
     });
     keepNewest(this.#byHash, maxSessions);
-    return token;
+    return { token, ended };
   }
 
   /** Whether a cookie is of a session, which may be over. */

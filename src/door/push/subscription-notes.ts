@@ -12,6 +12,10 @@ const noteSchema = subscriptionSchema.extend({
   publicKey: z.string(),
   /** The key of the desk that the browser has subscribed with. */
   serverKey: z.string(),
+  /** When it was put on the list first. */
+  sinceMs: z.number(),
+  /** As its person knows it, in words of ours. */
+  browser: z.string().max(80),
   /** When the door saw last that the key counts. */
   confirmedAtMs: z.number(),
 });
@@ -21,9 +25,11 @@ const noteName = /^push-[\da-f]{32}\.json$/;
 /** Without a door that looks at the keys, none counts longer. */
 const confirmedForMs = 86_400_000;
 
+/** Names an address without saying it. */
+export const noteId = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
+
 /** Returns the file of an address. */
-export const noteFile = (folder: string, endpoint: string): string =>
-  join(folder, `push-${createHash('sha256').update(endpoint).digest('hex').slice(0, 32)}.json`);
+export const noteFile = (folder: string, endpoint: string): string => join(folder, `push-${noteId(endpoint)}.json`);
 
 /** Returns every note that can be read. */
 export function subscriptionNotes(folder: string): SubscriptionNote[] {

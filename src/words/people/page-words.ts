@@ -22,6 +22,7 @@ type PlainCode =
   | 'word-gone'
   | 'push-off'
   | 'push-full'
+  | 'push-stopped'
   | 'push-host'
   | 'push-often'
   | 'too-many';
@@ -33,6 +34,7 @@ export type PageRefusal =
   | { readonly code: 'no-role'; readonly person: string }
   | { readonly code: 'unreadable'; readonly field: string }
   | { readonly code: 'too-long'; readonly maxBytes: number }
+  | { readonly code: 'asked-often'; readonly lackMs: number }
   | { readonly code: 'silent'; readonly why: string };
 
 const roleTexts: Readonly<Record<PageRole, string>> = {
@@ -65,8 +67,9 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
   'too-many': 'too much was tried from your address: wait a minute, and try again',
   'push-off': 'no account of the configuration notifies devices: `peerdesk door push-key` says which keys it takes',
-  'push-full':
-    'there are four devices of this passkey on the list, or a hundred in all: to end its sessions under Devices takes its devices off',
+  'push-full': 'there are four devices of this passkey on the list, or a hundred in all: stop one under Devices first',
+  'push-stopped':
+    'this device was taken off the list since: press “Notify this device” where it is to be notified again',
   'push-host': 'the notices of this browser go by a service that is none of Apple, Google, Microsoft or Mozilla',
   'push-often': 'a test was sent just now: wait a few seconds',
 };
@@ -84,9 +87,15 @@ export function pageRefusalText(refusal: PageRefusal): string {
       return `${refusal.field} is missing, or is not what it has to be`;
     case 'too-long':
       return `what was sent is longer than ${refusal.maxBytes} bytes`;
+    case 'asked-often':
+      return `this session has asked very often just now: try again in ${Math.ceil(refusal.lackMs / 1_000)} s; what stops works all the same`;
     case 'silent':
       return `the door cannot answer now: ${refusal.why}`;
     default:
       return plainTexts[refusal.code];
   }
 }
+
+/** Returns that of an account orders alone are listed, and why. */
+export const unreadNeedsText = (account: string, why: string): string =>
+  `what waits of account ${account} beside its orders could not be read, so this list is not whole: ${why}`;

@@ -32,6 +32,7 @@ import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
 import { ringPayments } from '../register/ring-payments.ts';
 import { Greeter } from '../window/greeter.ts';
+import { NeedsSight } from '../window/needs-sight.ts';
 import { OrderApprovals, type ApprovalParts } from '../window/order-approvals.ts';
 import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
@@ -149,7 +150,7 @@ export function openAccount(
       if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps) });
       const areKeysRefused = () => keys.areRefused();
       const place = { areKeysRefused, asking, config, client, logger, signal: stopping, uncomparedSinceMs };
-      return { activities: activitiesOf(deps, place), people };
+      return dutyOf(deps, place, people);
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
@@ -192,9 +193,11 @@ function identify(
   return identity;
 }
 
+type OrderPeople = Omit<AccountPeople, 'waiting'>;
 type PeopleParts = ActivityDependencies & ConstructorParameters<typeof OrderChats>[0] & ApprovalParts;
 
-function peopleOf(deps: PeopleParts): AccountPeople {
+/** Of the orders of an account. */
+function peopleOf(deps: PeopleParts): OrderPeople {
   const reads = new WindowReads(deps);
   return {
     sheets: new OrderSheets(deps, reads),
@@ -231,16 +234,19 @@ type NoticesPlace = Parameters<typeof noticeDependencies>[0] &
   Pick<AccountRuntime, 'areKeysRefused'> &
   Pick<AccountSurroundings, 'asking'>;
 
-function activitiesOf(
+function dutyOf(
   deps: ActivityDependencies,
   { areKeysRefused, uncomparedSinceMs, asking, ...place }: NoticesPlace,
-): AccountActivities {
+  people: OrderPeople,
+): AccountDuty {
   const { register } = deps;
   const customers = new WaitingCustomers({ ...deps, waitMs: place.config.settings.customerWaitMs });
   const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs, customers, asking });
-  return {
+  const activities = {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),
     watch: createWatchActivities(deps),
   };
+  const waiting = new NeedsSight({ ...notices, readNeeds: notices.readAllNeeds }, new WindowReads(deps));
+  return { activities, people: { ...people, waiting } };
 }

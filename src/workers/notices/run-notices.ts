@@ -62,12 +62,12 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
   { areKeysRefused, customers, asking, ...known }: KnownOfAccount,
-): NoticeDependencies {
+): NoticeDependencies & { readAllNeeds: NoticeDependencies['readNeeds'] } {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
-  const urgentAfterMs = settings.noticeUrgentMs;
-  const readWaiting = createNeedsReader({ client, account, egress, urgentAfterMs, clock, beside, asking });
+  const reader = { client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside, asking };
+  const readWaiting = createNeedsReader(reader);
   const summary = new DailySummary({ client, account, rule: notices?.daily ?? null, clock });
   return {
     account,
@@ -75,6 +75,8 @@ export function noticeDependencies(
       const waiting = await readWaiting(looking);
       return [...waiting, ...(await client.withAbortSignal(looking, () => summary.needs(waiting)))];
     },
+    // For a person who looks: a list that is not whole must not seem so.
+    readAllNeeds: createNeedsReader({ ...reader, isWhole: true }),
     listen: (onAsking) => asking.listen({ account, egress }, onAsking),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),

@@ -19,6 +19,8 @@ interface TemporalNeedsOptions {
   beside: () => Promise<readonly BesideNeed[]>;
   /** What has just begun to ask, which the list may not have yet; absent: who looks needs no hurry. */
   asking?: Pick<AskingWorkflows, 'recent'>;
+  /** Asks in one look all that it does not know; absent: a few, and the others in the next. */
+  isWhole?: boolean;
 }
 
 /** A workflow that asks for a human. */
@@ -51,6 +53,7 @@ interface Known {
  */
 export function createNeedsReader(options: TemporalNeedsOptions): (signal: AbortSignal) => Promise<Need[]> {
   const known = new Map<string, Known>();
+  const { isWhole = false } = options;
   return async (signal) => {
     const listed = await options.client.withAbortSignal(signal, () => list(options));
     const waiting = withAsking(listed, options.asking?.recent(options) ?? []);
@@ -59,7 +62,9 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
     const queue = new PQueue({ concurrency: queriesAtOnce });
     const asked = waiting.filter((one) => isOld(one, known.get(one.workflowId), options.clock.now()));
     // What was never read goes first.
-    const inTurn = asked.toSorted((one, other) => readAt(known, one) - readAt(known, other)).slice(0, maxQueries);
+    const inTurn = asked
+      .toSorted((one, other) => readAt(known, one) - readAt(known, other))
+      .slice(0, isWhole ? maxListed : maxQueries);
     await queue.addAll(
       inTurn.map(
         (one) => async () => void known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId))),

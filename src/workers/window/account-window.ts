@@ -1,3 +1,4 @@
+import type { NeedsSight } from './needs-sight.ts';
 import type { OrderApprovals } from './order-approvals.ts';
 import type { OrderChats } from './order-chats.ts';
 import type { OrderSheets } from './order-sheets.ts';
@@ -7,6 +8,7 @@ export interface AccountPeople {
   readonly sheets: Pick<OrderSheets, 'sheet' | 'brief'>;
   readonly approvals: Pick<OrderApprovals, 'word'>;
   readonly chats: Pick<OrderChats, 'messages' | 'picture' | 'markRead' | 'say'>;
+  readonly waiting: Pick<NeedsSight, 'all'>;
 }
 
 /** What the process that leads says of itself, to a watchdog of its machine. */

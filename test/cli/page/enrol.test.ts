@@ -21,7 +21,10 @@ describe('peerdesk door enrol', () => {
     const { stdout, exitCode } = await enrol('ana');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^[\w-]{14}\nfor ana, once, at https:\/\/desk\.example\.net\/enrol until /);
-    expect(enrolmentNotes(env).take(stdout.split('\n')[0] ?? '', Date.now())).toEqual({ person: 'ana' });
+    expect(enrolmentNotes(env).take(stdout.split('\n')[0] ?? '', Date.now())).toEqual({
+      person: 'ana',
+      by: 'the machine of the desk',
+    });
     const json = JSON.parse((await enrol('ana', '--json')).stdout) as unknown;
     expect(json).toMatchObject({ person: 'ana', address: 'https://desk.example.net/enrol' });
   });

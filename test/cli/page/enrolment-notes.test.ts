@@ -12,7 +12,7 @@ async function notesOf() {
   const notes = enrolmentNotes(env);
   return {
     folder,
-    make: (nowMs: number) => newEnrolment(env, 'ana', nowMs).word,
+    make: (nowMs: number, person = 'ana') => newEnrolment(env, { person, by: 'ida' }, nowMs).word,
     take: (word: string, nowMs: number) => notes.take(word, nowMs),
   };
 }
@@ -23,7 +23,7 @@ describe('phone: the word that lets a person make a passkey', () => {
     const word = make(0);
     expect(word).toMatch(/^(?:[2-9A-HJKMNP-Z]{4}-?){3}$/);
     expect(take('AAAA-AAAA-AAAA', 1)).toEqual(used);
-    expect(take(` ${word.toLowerCase().replaceAll('-', '')}`, 1)).toEqual({ person: 'ana' });
+    expect(take(` ${word.toLowerCase().replaceAll('-', '')}`, 1)).toEqual({ person: 'ana', by: 'ida' });
     expect(take(word, 2)).toEqual(used);
   });
 
@@ -32,6 +32,14 @@ describe('phone: the word that lets a person make a passkey', () => {
     const word = make(0);
     expect(take(word, 600_000)).toEqual({ problem: 'enrolment-late' });
     expect(take(word, 1)).toEqual(used);
+  });
+
+  it('is one for each person: another one voids the earlier, and none of another person', async () => {
+    const { make, take } = await notesOf();
+    const [first, bens, second] = [make(0), make(0, 'ben'), make(1, 'Ana')];
+    expect(take(first, 2)).toEqual(used);
+    expect(take(bens, 2)).toEqual({ person: 'ben', by: 'ida' });
+    expect(take(second, 2)).toEqual({ person: 'Ana', by: 'ida' });
   });
 
   it('stands in no file, and the next one takes away those that are late', async () => {

@@ -32,7 +32,7 @@ it('phone: devices subscribe with the key of the first account that notifies any
   const way = '[account.main.notify]\npush_key_file = "keys/push"\npush_subject = "mailto:ana@example.net"\n';
   const { push, folder } = await machineOf(way);
   expect(push?.serverKey).toMatch(/^[\w-]{87}$/);
-  const owner = { keyName: 'ana+phone', publicKey: 'passkey:…' };
+  const owner = { keyName: 'ana+phone', publicKey: 'passkey:…', browser: 'Safari on iPhone', isAgain: false };
   expect(push?.keep(subscription, owner)).toBe('new');
   expect(await push?.test('https://web.push.apple.com/other')).toMatchObject({
     end: 'refused',
@@ -48,5 +48,10 @@ it('phone: devices subscribe with the key of the first account that notifies any
   expect(subscriptionNotes(folder)).toEqual([]);
   push?.keep(subscription, owner);
   push?.forget(subscription.endpoint, owner.keyName);
+  expect(subscriptionNotes(folder)).toEqual([]);
+  push?.keep(subscription, owner);
+  const [device] = push?.devices() ?? [];
+  expect(device).toMatchObject({ keyName: 'ana+phone', browser: 'Safari on iPhone' });
+  push?.stop(device?.id ?? '');
   expect(subscriptionNotes(folder)).toEqual([]);
 });

@@ -7,7 +7,8 @@ import {
   forgetDevices,
   forgetSubscription,
   keepSubscription,
-  missesOfKey,
+  listDevices,
+  stopDevice,
 } from '../../../src/cli/page/push-notes.ts';
 import { countingNotes, noteMiss, subscriptionNotes } from '../../../src/door/push/subscription-notes.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
@@ -19,7 +20,14 @@ const device = (name: string) => ({
   p256dh,
   auth: 'A'.repeat(22),
 });
-const owner = (keyName: string, nowMs = 0) => ({ keyName, publicKey: `key of ${keyName}`, serverKey: 'BK', nowMs });
+const owner = (keyName: string, nowMs = 0, isAgain = false) => ({
+  keyName,
+  publicKey: `key of ${keyName}`,
+  serverKey: 'BK',
+  browser: 'Safari on iPhone',
+  isAgain,
+  nowMs,
+});
 const endpoints = (folder: string) =>
   subscriptionNotes(folder)
     .map(({ endpoint }) => endpoint.replace('https://web.push.apple.com/', ''))
@@ -70,11 +78,14 @@ describe('phone: the list of devices', () => {
     const miss = { sinceMs: 5, why: 'HTTP 503 of web.push.apple.com' };
     noteMiss(folder, device('a').endpoint, miss);
     noteMiss(folder, device('a').endpoint, { sinceMs: 6, why: 'another' });
-    expect([missesOfKey(folder, 'ana'), missesOfKey(folder, 'ben')]).toEqual([[miss], [null]]);
+    expect(listDevices(folder).map((one) => [one.keyName, one.miss])).toEqual([
+      ['ana', miss],
+      ['ben', null],
+    ]);
     forgetDevices(folder, 'ana');
     // Its message was under way.
     noteMiss(folder, device('a').endpoint, miss);
-    expect([missesOfKey(folder, 'ana'), readdirSync(folder).length]).toEqual([[], 1]);
+    expect([listDevices(folder).map(({ keyName }) => keyName), readdirSync(folder).length]).toEqual([['ben'], 1]);
   });
 
   it('a person takes his own off it, and no other', async () => {
@@ -84,6 +95,25 @@ describe('phone: the list of devices', () => {
     expect(endpoints(folder)).toEqual(['a']);
     forgetSubscription(folder, device('a').endpoint, 'ana');
     expect(endpoints(folder)).toEqual([]);
+  });
+
+  it('lists each with its browser and since when, and not by its address; one that is stopped is not put back by its page alone', async () => {
+    const folder = await temporaryDirectory();
+    keepSubscription(folder, device('a'), owner('ana', 1));
+    keepSubscription(folder, device('b'), owner('ben', 2));
+    expect(keepSubscription(folder, device('a'), owner('ana', 3, true))).toBe('known');
+    const id = expect.stringMatching(/^[\da-f]{32}$/);
+    const [second, first] = listDevices(folder);
+    expect([first, second]).toEqual([
+      { id, keyName: 'ana', browser: 'Safari on iPhone', sinceMs: 1, miss: null },
+      { id, keyName: 'ben', browser: 'Safari on iPhone', sinceMs: 2, miss: null },
+    ]);
+    stopDevice(folder, first?.id ?? '');
+    expect(endpoints(folder)).toEqual(['b']);
+    expect(keepSubscription(folder, device('a'), owner('ana', 4, true))).toBe('stopped');
+    expect(endpoints(folder)).toEqual(['b']);
+    expect(keepSubscription(folder, device('a'), owner('ana', 5))).toBe('new');
+    expect(listDevices(folder)[0]).toMatchObject({ keyName: 'ana', sinceMs: 5 });
   });
 
   it('who signs in on the same browser takes it over', async () => {

@@ -6,7 +6,7 @@ import { orderColumns, orderRow } from '../../../src/cli/order/order-rows.ts';
 import { withBriefs } from '../../../src/cli/order/order-briefs.ts';
 import { textTable } from '../../../src/cli/text/text-table.ts';
 import { printableJson, printableText } from '../../../src/cli/kit/printable-text.ts';
-import { askApproval, askBrief, askLeader, askSheet } from '../../../src/cli/window/ask-window.ts';
+import { askApproval, askBrief, askLeader, askNeeds, askSheet } from '../../../src/cli/window/ask-window.ts';
 import { briefPath, sheetPath, windowRoutes, type WindowOf } from '../../../src/cli/window/window-routes.ts';
 import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
 import type { ApprovalAnswer } from '../../../src/domain/sheet/approval-ask.ts';
@@ -52,6 +52,28 @@ describe('ADR 0034: asking the worker of this machine whether it looks', () => {
     expect(await askLeader(alone.asking)).toHaveProperty('missing');
     const odd = { ...openWindow(), leads: () => ({ lookedAtMs: 'now' }) } as unknown as AccountWindow;
     expect(await askLeader((await openWindows(() => odd)).asking)).toHaveProperty('missing');
+  });
+});
+
+describe('phone: asking the worker of this machine what waits', () => {
+  it('one that leads says it; what it could not read, and an answer that is none, is missing', async () => {
+    const needs = [
+      { workflowId: 'desk:main', type: 'desk', fact: { code: 'ban' }, sinceMs: atMs, isUrgent: true },
+    ] as const;
+    const open =
+      (all: () => Promise<unknown>): WindowOf =>
+      () =>
+        ({ ...openWindow(), waiting: { all } }) as AccountWindow;
+    expect(await askNeeds((await openWindows(open(async () => needs))).asking)).toEqual({ shown: needs });
+    const unread = open(async () => await Promise.reject(new Error('what waits could not be read in time')));
+    expect(await askNeeds((await openWindows(unread)).asking)).toEqual({
+      missing: expect.stringContaining('what waits could not be read in time'),
+    });
+    expect(await askNeeds((await openWindows(open(async () => [{ type: 'bank' }]))).asking)).toHaveProperty('missing');
+    const standby: AccountWindow = { kind: 'standby', leader: '7@elsewhere' };
+    expect(await askNeeds((await openWindows(() => standby)).asking)).toEqual({
+      missing: 'no worker of this machine leads the account main (7@elsewhere leads it)',
+    });
   });
 });
 

@@ -22,5 +22,6 @@ export const closedPeople = {
   sheets: { sheet: notAsked, brief: notAsked },
   approvals: { word: notAsked },
   chats: { messages: notAsked, picture: notAsked, markRead: notAsked, say: notAsked },
+  waiting: { all: notAsked },
   leads: () => ({ lookedAtMs: null, isHeld: false, banUntilMs: null }),
 };

@@ -6,6 +6,7 @@ import {
   recentOnly,
   retryPauseMs,
   untold,
+  waiting,
   withLook,
   withReported,
   type ReportedNeed,
@@ -204,4 +205,15 @@ describe('U16: a flood is reported in few messages', () => {
     expect(nextSlotMs([1_000, 2_000, 3_000], 2)).toBe(2_000 + minuteMs);
     expect(recentOnly([1_000, 2_000], 1_000 + minuteMs)).toEqual([2_000]);
   });
+});
+
+it('phone: what waits is what the last look has seen, the urgent first, then the oldest', () => {
+  const needs = [need('1'), need('2', { sinceMs: 500 }), need('3', { urgentAtMs: 1_500 })];
+  const known = withLook(withLook([], { needs: [...needs, need('4')], atMs: 2_000 }), { needs, atMs: 3_000 });
+  expect(known).toHaveLength(4);
+  expect(waiting(told(known)).map((one) => one.need.workflowId)).toEqual([
+    'order:acme:3',
+    'order:acme:2',
+    'order:acme:1',
+  ]);
 });

@@ -20,8 +20,18 @@ describe('phone: a word that was shown', () => {
 
   it('the oldest of very many is gone', () => {
     const drawn = new DrawnWords();
-    for (let at = 0; at <= 500; at += 1) drawn.keep({ place, word: wordOf(String(at), 100), seal });
-    expect(drawn.take('0', { place, seal }, 1)).toBeNull();
-    expect(drawn.take('1', { place, seal }, 1)).not.toBeNull();
+    const sealOf = (at: number) => `of-session-${Math.floor(at / 10)}`;
+    for (let at = 0; at <= 500; at += 1) drawn.keep({ place, word: wordOf(String(at), 100), seal: sealOf(at) });
+    expect(drawn.take('0', { place, seal: sealOf(0) }, 1)).toBeNull();
+    expect(drawn.take('1', { place, seal: sealOf(1) }, 1)).not.toBeNull();
+  });
+
+  it('a session that draws very many pushes out its own oldest, and none of another session', () => {
+    const drawn = new DrawnWords();
+    drawn.keep({ place, word: wordOf('of another', 100), seal: 'another' });
+    for (let at = 0; at < 600; at += 1) drawn.keep({ place, word: wordOf(String(at), 100), seal });
+    expect(drawn.take('589', { place, seal }, 1)).toBeNull();
+    expect(drawn.take('590', { place, seal }, 1)).not.toBeNull();
+    expect(drawn.take('of another', { place, seal: 'another' }, 1)).not.toBeNull();
   });
 });

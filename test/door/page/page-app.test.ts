@@ -16,6 +16,7 @@ const presses: Readonly<Record<string, { needed: PageRole; form: Record<string, 
   '/ads/main/7/offline': { needed: 'hold', form: { note: '' } },
   [`${order}/approve`]: { needed: 'approve', form: { nonce: 'none', answer: 'a.b.c' }, end: 409 },
   '/devices/end': { needed: 'view', form: { id: '0'.repeat(16) } },
+  '/push/stop': { needed: 'view', form: { id: '0'.repeat(32) } },
   '/people/enrol': { needed: 'admin', form: { person: 'eva' } },
 };
 const looks = ['/', '/ads', '/ads/main/7', '/report', '/devices', order];

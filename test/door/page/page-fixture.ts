@@ -6,8 +6,15 @@ import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, PageDesk, PagePush, WordToSign } from '../../../src/door/page/page-desk.ts';
-import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
+import type { Done, Enrolment, PageDesk, PagePush, PushDevice, WordToSign } from '../../../src/door/page/page-desk.ts';
+import {
+  clientOf,
+  createPasskey,
+  dataOf,
+  signAssertion,
+  signByPasskey,
+  type TestPasskey,
+} from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
 
@@ -51,11 +58,14 @@ export class PageWorld {
   readonly done: unknown[] = [];
   readonly words: WordToSign[] = [];
   readonly lines: unknown[] = [];
-  enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
+  enrolment: Enrolment | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
   isAway = false;
   /** The facts of the order in four letters, and what else it says. */
   code = 'AB23';
   stand = 'PAID, needs you';
+  waitsNothing = false;
+  /** What of it could not be read. */
+  unread: readonly string[] = [];
   /** How often the desk was asked what it has. */
   looks = 0;
   end: Done['end'] = 'done';
@@ -63,17 +73,18 @@ export class PageWorld {
   /** The list of devices: what it was asked to do. */
   readonly devices: unknown[] = [];
   isListFull = false;
-  /** Of the devices of a key, since when messages do not reach each. */
-  readonly misses = new Map<string, readonly ({ sinceMs: number; why: string } | null)[]>();
+  notified: PushDevice[] = [];
   readonly push: PagePush = {
     serverKey: 'BK-of-the-desk',
-    keep: (subscription, { keyName }) => {
+    keep: (subscription, { keyName, isAgain }) => {
+      if (isAgain && this.devices.length === 0) return 'stopped';
       if (!this.isListFull) this.devices.push(['keep', subscription.endpoint, keyName]);
       return this.isListFull ? 'full' : this.devices.length === 1 ? 'new' : 'known';
     },
     forget: (...said) => void this.devices.push(['forget', ...said]),
+    devices: () => this.notified,
+    stop: (id) => void this.devices.push(['stop', id]),
     forgetAll: (keyName) => void this.devices.push(['forget-all', keyName]),
-    missesOf: (keyName) => this.misses.get(keyName) ?? [],
     confirm: () => undefined,
     test: async (endpoint) => {
       this.devices.push(['test', endpoint]);
@@ -108,8 +119,8 @@ export class PageWorld {
       desk: this.#desk(),
       push: this.#hasPush ? this.push : null,
       enrolments: {
-        draw: (person, nowMs) => {
-          this.done.push(['enrol', person]);
+        draw: ({ person, by }, nowMs) => {
+          this.done.push(['enrol', person, by]);
           return { word: 'ABCD-EFGH-JKMN', expiresAtMs: nowMs + 600_000 };
         },
         take: () => {
@@ -139,11 +150,18 @@ export class PageWorld {
       lacks: ['no human has approved the release'],
     });
     const place = { account: 'main', orderNumber: '88' };
-    const list = () => ({
-      rows: [{ place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const }],
-      notes: [],
-    });
     const adPlace = { account: 'main', adNumber: '7' };
+    const look = 'npx peerdesk desk show --account main';
+    const waits = () => ({
+      rows: this.waitsNothing
+        ? []
+        : [
+            { place: null, title: 'Desk main', needsYou: true, fields: [['look', look]] as const },
+            { place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const },
+            { place: adPlace, title: 'Ad 7', needsYou: true, fields: [['needs you', 'it was taken offline']] as const },
+          ],
+      notes: this.unread,
+    });
     const fields = [['price', '9.15, rank 1']] as const;
     const ads = { rows: [{ place: adPlace, title: 'Ad 7', needsYou: false, fields }], notes: [] };
     const report = {
@@ -153,14 +171,14 @@ export class PageWorld {
       doubts: ['late'],
     };
     const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
-    const look = async <T>(what: T) => {
+    const lookAt = async <T>(what: T) => {
       this.looks += 1;
       return await shown(what);
     };
     return {
       accounts: ['main'],
-      orders: () => look(list()),
-      order: () => look(order()),
+      waits: () => lookAt(waits()),
+      order: () => lookAt(order()),
       hold: (...said) => doing('hold', ...said),
       revoke: (...said) => doing('revoke', ...said),
       kill: (...said) => doing('kill', ...said),
@@ -210,6 +228,21 @@ export class PageWorld {
     const response = await this.app.request(new Request(`${this.origin}${path}`, init));
     const { status, headers } = response;
     return { status, headers, text: await response.text() };
+  }
+
+  /** Presses what an admin does to others, and signs what the page then asks for; `by` is the passkey that signs. */
+  async confirm(path: string, form: Record<string, string>, { cookie, by }: { cookie: string; by: TestPasskey }) {
+    const { text } = await this.post(path, form, { cookie });
+    return await this.post(path, this.confirmed(text, form, by), { cookie });
+  }
+
+  /** What a page that asks for a signature brings back, beside what it was sent with. */
+  confirmed(page: string, form: Record<string, string>, by: TestPasskey): Record<string, string> {
+    const challenge = /data-challenge="([^"]+)"/.exec(page)?.[1] ?? '';
+    const client = clientOf(this.origin, '', { challenge });
+    const signed = signAssertion(by, { data: dataOf(new URL(this.origin).hostname), client });
+    const drawn = ['nonce', 'expiresAtMs', 'proof'].map((name) => [name, fieldIn(page, name)]);
+    return { ...form, ...Object.fromEntries(drawn), answer: signed.replace('passkey:', '') };
   }
 
   /** What the page where one signs in brings back. */

@@ -2,6 +2,7 @@
  * The page in Chromium while it is open: what changes, and what is seen without a connection. It needs Chromium
  * (`CHROMIUM_PATH`, else /usr/bin/chromium); without it these tests are skipped by name.
  */
+import { createECDH } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -161,5 +162,47 @@ describe.skipIf(!existsSync(browserPath))('phone: a page that is open, in Chromi
       expect.arrayContaining(['order 88', 'Something waits for you: open the page.']),
     );
     expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('a device that was stopped elsewhere is not put back by its page, which says so; its button puts it back', async () => {
+    const { world, context, page } = await openWorld('eva');
+    await context.grantPermissions(['notifications'], { origin: world.origin });
+    const endpoint = 'https://web.push.apple.com/Q';
+    const keys = { p256dh: createECDH('prime256v1').generateKeys().toString('base64url'), auth: 'A'.repeat(22) };
+    // No push service answers a browser of the tests: it has a subscription of theirs.
+    await page.addInitScript(`{
+      const of = () => ({
+        endpoint: '${endpoint}',
+        options: { applicationServerKey: bytesOf(document.getElementById('push').dataset.key) },
+        toJSON: () => ({ endpoint: '${endpoint}', keys: ${JSON.stringify(keys)} }),
+        unsubscribe: async () => localStorage.removeItem('subscribed'),
+      });
+      const letters = (text) => atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+      const bytesOf = (text) => Uint8Array.from(letters(text), (it) => it.charCodeAt(0));
+      PushManager.prototype.getSubscription = async () => (localStorage.getItem('subscribed') ? of() : null);
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem('subscribed', 'yes');
+        return of();
+      };
+    }`);
+    const says = (text: string) => page.locator('#push [role=status]').getByText(text).waitFor();
+    await page.goto(world.origin);
+    await page.getByText('Notices on this device').click();
+    await page.getByRole('button', { name: 'Notify this device', exact: true }).click();
+    await says('this device is notified');
+    await page.reload();
+    await page.getByText('Notices on this device').click();
+    await says('this device is notified');
+    expect(world.devices).toHaveLength(2);
+    world.devices.length = 0;
+    await page.reload();
+    await page.getByText('Notices on this device').click();
+    await says('Not done: this device was taken off the list since');
+    expect(await page.evaluate(`localStorage.getItem('subscribed') ?? localStorage.getItem('push')`)).toBeNull();
+    await page.reload();
+    await page.getByText('Notices on this device').click();
+    await page.getByRole('button', { name: 'Notify this device', exact: true }).click();
+    await says('this device is notified');
+    expect(world.devices).toEqual([['keep', endpoint, 'eva']]);
   }, 60_000);
 });

@@ -7,7 +7,7 @@ import { Phone } from '../../setup/passkeys/phone.ts';
 
 const answer = 'Gracias, ya reviso el banco';
 
-it('phone: an admin lets a person in; he stops an ad, replies once and reads the report, and an admin ends his session', async () => {
+it('phone: an admin lets a person in; he stops an ad, replies once, sees all that waits and reads the report, and an admin ends his session', async () => {
   const world = await openPhoneWorld({ people: { ben: 'hold', ida: 'admin' } });
   const [ida, ben] = [new Phone(world.origin), new Phone(world.origin)];
   const alone = await world.start('door');
@@ -16,7 +16,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   world.enrol([idas]);
   expect((await ida.signIn()).status).toBe(303);
   const devices = await ida.look('/devices');
-  const drawn = await ida.press('/people/enrol', { seal: fieldIn(devices.text, 'seal'), person: 'ben' });
+  const drawn = await ida.confirm('/people/enrol', { seal: fieldIn(devices.text, 'seal'), person: 'ben' });
   const word = /class="word">([^<]+)</.exec(drawn.text)?.[1] ?? '';
   const bens = await ben.enrol(word);
   expect(bens).toMatch(/^ben\+phone=passkey:/);
@@ -66,10 +66,20 @@ it('phone: an admin lets a person in; he stops an ad, replies once and reads the
   const chat = world.simulator.marketplace.orders.get(order)?.chat ?? [];
   expect(chat.filter(({ content }) => content.taker === answer)).toHaveLength(1);
 
+  const kill = { seal, note: 'the bank is down', switch: 'releases' };
+  expect((await ben.press('/accounts/main/kill', kill)).status).toBe(200);
+  const waits = await until(
+    'the switch waits on the page',
+    async () => (await ben.look('/')).text,
+    (text) => text.includes('Guard main') && text.includes('the bank is down'),
+  );
+  expect(waits).toContain(`<a href="/orders/main/${order}">Order ${order}</a>`);
+  expect(waits).toContain('npx peerdesk desk show --account main');
+  expect(waits).not.toMatch(/Nothing waits|not whole/);
   expect((await ben.look('/report')).text).toContain('main, day ');
   const [bensId = ''] = [...(await ben.look('/devices')).text.matchAll(/name="id" value="(\w+)"/g)].map(([, id]) => id);
   expect(
-    (await ida.press('/devices/end', { seal: fieldIn((await ida.look('/devices')).text, 'seal'), id: bensId })).text,
+    (await ida.confirm('/devices/end', { seal: fieldIn((await ida.look('/devices')).text, 'seal'), id: bensId })).text,
   ).toContain('the session of ben+phone');
   expect((await ben.look('/')).status).toBe(401);
   expect(world.simulator.ledger()).toMatchObject({ releases: 0, doubleReleases: 0 });

@@ -44,6 +44,12 @@ export class Phone {
     return await this.press('/sign-in', { ...fieldsOf(text), answer: this.sign(text) });
   }
 
+  /** Presses what an admin does to others, and confirms it by the passkey, or by that of another phone. */
+  async confirm(path: string, form: Readonly<Record<string, string>>, signer: Phone = this) {
+    const { text } = await this.press(path, form);
+    return await this.press(path, { ...fieldsOf(text), ...form, answer: signer.sign(text) });
+  }
+
   /** Signs what a page asks for, as its script does: the text is not on it, its hash is. */
   sign(page: string): string {
     const challenge = challengeIn(page);
@@ -57,7 +63,7 @@ const challengeIn = (page: string): string => /data-challenge="([^"]+)"/.exec(pa
 
 const fieldsOf = (page: string): Record<string, string> =>
   Object.fromEntries(
-    ['name', 'nonce', 'expiresAtMs', 'seal'].flatMap((name) => {
+    ['name', 'by', 'nonce', 'expiresAtMs', 'seal', 'proof', 'person', 'id'].flatMap((name) => {
       const value = fieldIn(page, name);
       return value === '' ? [] : [[name, value]];
     }),

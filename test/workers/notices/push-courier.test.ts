@@ -36,7 +36,8 @@ async function worldOf(paths: readonly string[], change: Readonly<Record<string,
   mkdirSync(folder, { recursive: true });
   const browsers = paths.map((path) => new TestBrowser(`${service.origin}${path}`));
   for (const { subscription } of browsers) {
-    const note = { ...subscription, keyName: 'ana+phone', publicKey: 'passkey:…', serverKey: publicKey };
+    const owner = { keyName: 'ana+phone', publicKey: 'passkey:…', browser: 'Safari on iPhone' };
+    const note = { ...subscription, ...owner, serverKey: publicKey, sinceMs: nowMs };
     const text = JSON.stringify({ ...note, confirmedAtMs: nowMs, ...change });
     writeFileSync(noteFile(folder, subscription.endpoint), text, { mode: 0o600 });
   }

@@ -42,7 +42,7 @@ const gate = { waitingFor: { code: 'held' }, needsHuman: true, troubles: [], sin
 const idleView = { ...gate, needsHuman: false };
 
 /** A server whose list and orders the test sets, and what those said of themselves. */
-function askingWorld() {
+function askingWorld(part: { readonly isWhole?: boolean } = {}) {
   const clock = { nowMs: 100 };
   const listed = new Map<string, string>();
   const views = new Map<string, unknown>();
@@ -72,6 +72,7 @@ function askingWorld() {
     clock: { now: () => clock.nowMs },
     beside: async () => [],
     asking: { recent: () => said },
+    ...part,
   });
   const keys = async () => (await read(new AbortController().signal)).map(({ key }) => key);
   return { clock, listed, views, said, asked, keys };
@@ -125,4 +126,15 @@ it('ADR 0020: what is known is asked again when it says itself that it asks', as
   said.push({ workflowId: 'order:main:1', state: 'held', atMs: clock.nowMs });
   expect(await keys()).toEqual(['order:main:1/undecided']);
   expect(asked).toHaveLength(2);
+});
+
+it('phone: who looks is answered with all that waits at once; the notices come to it by a few in each look', async () => {
+  const [few, whole] = [askingWorld(), askingWorld({ isWhole: true })];
+  for (const { listed, views } of [few, whole])
+    for (let number = 0; number < 50; number += 1) {
+      listed.set(`order:main:${number}`, 'held');
+      views.set(`order:main:${number}`, gate);
+    }
+  expect(await whole.keys()).toHaveLength(50);
+  expect(await few.keys()).toHaveLength(20);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountWindow, type AccountPeople } from '../../../src/workers/window/account-window.ts';
 
-const people = { sheets: {}, approvals: {}, chats: {} } as AccountPeople;
+const people = { sheets: {}, approvals: {}, chats: {}, waiting: {} } as AccountPeople;
 const looks = { last: () => ({ lookedAtMs: 5, heldAtMs: 7 }) };
 const gate = { state: () => ({ banUntilMs: 9 }) };
 const runtime = { config: { account: 'main' }, metrics: { looks }, exchange: { gate } };

@@ -9,7 +9,7 @@ async function post(path, fields) {
   const text = await answer.text();
   if (answer.ok) return text;
   const why = new DOMParser().parseFromString(text, 'text/html').querySelector('main [role=alert]');
-  throw new Error(why?.textContent ?? 'the door answered ' + answer.status);
+  throw Object.assign(new Error(why?.textContent ?? 'the door answered ' + answer.status), { status: answer.status });
 }
 
 /** One that was made with another key of the desk gets nothing: it is made once more. */
@@ -32,7 +32,20 @@ async function keep(isWanted) {
   showPush(found);
   if (found === null) return '';
   const { endpoint, keys } = found.toJSON();
-  return post('/push/keep', { endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  const fields = { endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  // What was kept before and is on the list no more was stopped elsewhere: it is not put back by itself.
+  if (localStorage.getItem('push') === endpoint) fields.again = 'yes';
+  try {
+    const text = await post('/push/keep', fields);
+    localStorage.setItem('push', endpoint);
+    return text;
+  } catch (error) {
+    if (error.status !== 410) throw error;
+    localStorage.removeItem('push');
+    showPush(null);
+    await found.unsubscribe();
+    throw error;
+  }
 }
 
 const pushActs = {
@@ -79,7 +92,7 @@ if (push !== null) {
     sayOfPush(Promise.resolve('This browser takes no notices. On an iPhone, put the page on the home screen and open it there.'));
   } else if (Notification.permission === 'granted') {
     // A browser may have lost or replaced it since without a sign.
-    sayOfPush(keep(localStorage.getItem('push') === 'on'));
+    sayOfPush(keep(localStorage.getItem('push') !== null));
   }
 }
 `;

@@ -12,7 +12,7 @@ export interface Sight {
 }
 
 const lists: Readonly<Record<string, (desk: PageDesk) => Promise<unknown>>> = {
-  '/': (desk) => desk.orders(),
+  '/': (desk) => desk.waits(),
   '/ads': (desk) => desk.ads(),
   '/report': (desk) => desk.today(),
 };

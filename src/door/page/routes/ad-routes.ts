@@ -13,7 +13,7 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
   const { desk } = doorway.options;
   app.get('/ads', async (context) => {
     const visitor = doorway.visitor(context, 'view');
-    const shown = await desk.ads();
+    const shown = await doorway.look(context, visitor, () => desk.ads());
     return doorway.page(context, { title: 'Ads', visitor, shown }, adsView(shown));
   });
 
@@ -21,7 +21,7 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
     const visitor = doorway.visitor(context, 'view');
     const place = adPlaceOf(doorway, context);
     const mayStop = isEnough(visitor.role, 'hold');
-    const ad = await desk.ad(place);
+    const ad = await doorway.look(context, visitor, () => desk.ad(place));
     const view = adView({ place, ad, seal: visitor.session.seal, mayStop });
     return doorway.page(context, { title: titleOf(place), visitor, shown: ad }, view);
   });

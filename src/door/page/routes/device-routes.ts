@@ -2,16 +2,20 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { deviceOfKey, personOfKey } from '../../../domain/orders/names/key-name.ts';
 import { isEnough } from '../../../domain/people/page-role.ts';
-import { PageRefused, type Doorway, type Visitor } from '../doorway.ts';
+import type { Doorway, Visitor } from '../doorway.ts';
 import { cookieText } from '../page-headers.ts';
-import type { PageField, PagePush } from '../page-desk.ts';
+import type { PageField, PushDevice } from '../page-desk.ts';
 import { isOfOnePerson, type Session } from '../sessions.ts';
-import { devicesView, wordView } from '../views/devices-view.ts';
+import { devicesView } from '../views/devices-view.ts';
 import { donePage } from './done-page.ts';
+import { devicesOf } from './push-routes.ts';
+import { actFields, unsignedPage } from './signed-act.ts';
 
-/** Who has signed in: each person ends his own sessions, an admin those of all, and he lets people make passkeys. */
+const sessionId = z.string().regex(/^[\da-f]{16}$/);
+
+/** Who has signed in: each person ends his own sessions, an admin those of all, which his passkey signs. */
 export function deviceRoutes(app: Hono, doorway: Doorway): void {
-  const { enrolments, logger, origin, push, timeText } = doorway.options;
+  const { logger, origin, push, timeText } = doorway.options;
   app.get('/devices', (context) => {
     const visitor = doorway.visitor(context, 'view');
     const people = isEnough(visitor.role, 'admin') ? visitor.people.names : null;
@@ -19,15 +23,29 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
       id: session.id,
       title: session.keyName,
       isThis: session.id === visitor.session.id,
-      fields: fieldsOf(session, { timeText, push }),
+      fields: fieldsOf(session, timeText),
     }));
-    const view = devicesView({ devices, seal: visitor.session.seal, people });
+    const notified = push === null ? [] : devicesOf(push, visitor);
+    const stops = notified.map(({ id, keyName, browser, sinceMs, miss }) => ({
+      id,
+      title: `${browser}, of ${keyName}`,
+      fields: [['notified since', timeText(sinceMs)] as const, ...missFields(miss, timeText)],
+    }));
+    const view = devicesView({ devices, notified: stops, seal: visitor.session.seal, people });
     return doorway.page(context, { title: 'Devices', visitor }, view);
   });
 
   app.post('/devices/end', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'view', { id: z.string().regex(/^[\da-f]{16}$/) });
-    const [ended] = doorway.sessions.endThose((one) => one.id === form.id && mayEnd(visitor, one));
+    const { visitor, form } = await doorway.presser(context, 'view', { id: sessionId, ...actFields });
+    const meant = standing(doorway, visitor).find(({ id }) => id === form.id);
+    if (meant !== undefined && !isOfOnePerson(meant, visitor.session)) {
+      const says = `End the session of ${meant.keyName} since ${timeText(meant.openedAtMs)}.`;
+      const act = { name: 'end-session', of: meant.id } as const;
+      const asking = { visitor, act, form, says, sentTo: '/devices/end', fields: { id: meant.id } };
+      const page = unsignedPage(doorway, context, asking);
+      if (page !== null) return page;
+    }
+    const [ended] = doorway.sessions.endThose(({ id }) => id === meant?.id);
     if (ended !== undefined) push?.forgetAll(ended.keyName);
     if (ended?.id === visitor.session.id) return signedOut(context, origin);
     const line = ended === undefined ? 'that session was over before' : `the session of ${ended.keyName} is over`;
@@ -49,20 +67,6 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
     logger.info({ event: 'sessions-ended', key: visitor.session.keyName }, line);
     return signedOut(context, origin);
   });
-
-  app.post('/people/enrol', async (context) => {
-    const { visitor, form } = await doorway.presser(context, 'admin', { person: z.string().max(40) });
-    const person = visitor.people.names.find((name) => name === form.person);
-    if (person === undefined) throw new PageRefused({ code: 'unreadable', field: 'person' });
-    const { word, expiresAtMs } = enrolments.draw(person, doorway.nowMs());
-    // The word itself is for the person alone.
-    logger.info(
-      { event: 'enrolment-drawn', key: visitor.session.keyName, person },
-      `${visitor.session.keyName} has drawn a word by which ${person} makes a passkey`,
-    );
-    const view = wordView({ person, word, until: timeText(expiresAtMs), address: `${origin}/enrol` });
-    return doorway.page(context, { title: `A word for ${person}`, visitor }, view);
-  });
 }
 
 function signedOut(context: Context, origin: string) {
@@ -79,22 +83,13 @@ const standing = (doorway: Doorway, visitor: Visitor): Session[] =>
     .standing(doorway.nowMs(), (name) => visitor.people.roleOf(personOfKey(name)))
     .filter((one) => visitor.people.keys.get(one.keyName) === one.publicKey && mayEnd(visitor, one));
 
-interface FieldParts {
-  readonly timeText: (atMs: number) => string;
-  readonly push: PagePush | null;
-}
+type TimeText = (atMs: number) => string;
 
-const fieldsOf = ({ keyName, openedAtMs, seenAtMs }: Session, { timeText, push }: FieldParts): PageField[] => [
+const fieldsOf = ({ keyName, openedAtMs, seenAtMs }: Session, timeText: TimeText): PageField[] => [
   ['device', deviceOfKey(keyName) ?? 'not named'],
   ['since', timeText(openedAtMs)],
   ['last look', timeText(seenAtMs)],
-  ...(push === null ? [] : [['notices', noticesText(push.missesOf(keyName), timeText)] as const]),
 ];
 
-/** Of the devices of a key: which one has which session is not known. A device that its push service knows no more is off the list. */
-const noticesText = (misses: ReturnType<PagePush['missesOf']>, timeText: FieldParts['timeText']): string =>
-  misses.length === 0
-    ? 'none: no device of this key is on the list'
-    : misses
-        .map((miss) => (miss === null ? 'on' : `have not arrived since ${timeText(miss.sinceMs)}: ${miss.why}`))
-        .join('; ');
+const missFields = (miss: PushDevice['miss'], timeText: TimeText): PageField[] =>
+  miss === null ? [] : [['not reached since', `${timeText(miss.sinceMs)}: ${miss.why}`]];

@@ -17,6 +17,8 @@ const wordForm = {
 const madeForm = {
   ...challengeFields,
   name: z.string().regex(keyNamePattern),
+  /** Who drew the word; of the challenge as the name is. */
+  by: z.string().max(80),
   /** What the browser says of the page, and the public key. */
   answer: z
     .string()
@@ -35,16 +37,17 @@ export function enrolRoutes(app: Hono, doorway: Doorway): void {
     const taken = enrolments.take(word, doorway.nowMs());
     if ('problem' in taken) throw new PageRefused({ code: taken.problem });
     const name = `${taken.person}+${device}`;
-    const challenge = doorway.enrolments.draw(name, doorway.nowMs());
+    const { by } = taken;
+    const challenge = doorway.enrolments.draw(subjectOf(name, by), doorway.nowMs());
     const user = Buffer.from(random(16), 'hex').toString('base64url');
-    const view = makeView(name, challenge, { ...doorway.asked(textOf(name, challenge.nonce)), user });
+    const view = makeView({ name, by, ...challenge }, { ...doorway.asked(textOf(name, challenge.nonce)), user });
     return doorway.page(context, { title: 'Make a passkey', visitor: null }, view);
   });
 
   app.post('/enrol/made', async (context) => {
     doorway.admit(context);
-    const { name, answer, ...challenge } = await formOf(context, madeForm);
-    const problem = doorway.enrolments.problemOf(challenge, name, doorway.nowMs());
+    const { name, by, answer, ...challenge } = await formOf(context, madeForm);
+    const problem = doorway.enrolments.problemOf(challenge, subjectOf(name, by), doorway.nowMs());
     if (problem !== null) throw new PageRefused({ code: problem });
     const [client = '', key = ''] = answer.split('.');
     const asked = doorway.asked(textOf(name, challenge.nonce));
@@ -54,10 +57,15 @@ export function enrolRoutes(app: Hono, doorway: Doorway): void {
     if (passkeyOf(publicKey) === null) throw new PageRefused({ code: 'unreadable', field: 'the passkey' });
     doorway.enrolments.use(challenge, doorway.nowMs());
     const line = `${name}=${publicKey}`;
-    logger.info({ event: 'enrolled', line }, `a passkey was made; this line lets it count: ${line}`);
+    logger.info(
+      { event: 'enrolled', line, by },
+      `a passkey was made by a word that ${by} drew; this line lets it count: ${line}`,
+    );
     return doorway.page(context, { title: 'The passkey is made', visitor: null }, madeView(line));
   });
 }
+
+const subjectOf = (name: string, by: string): string => JSON.stringify([name, by]);
 
 const textOf = (name: string, nonce: string): string => `peerdesk enrolment 1\nname: ${JSON.stringify(name)}\n${nonce}`;
 

@@ -20,9 +20,11 @@ export function liveRoutes(app: Hono, doorway: Doorway): void {
   app.get('/live', (context) => {
     const sight = sightOf(context.req.query('of') ?? '', doorway.options.desk);
     if (sight === null) throw new PageRefused({ code: 'no-such-page' });
-    const { person } = doorway.watcher(context, sight.needed);
+    const visitor = doorway.watcher(context, sight.needed);
+    // Who comes is answered with a look of his own.
+    doorway.spend(visitor, 'looks');
     const stream = new EventStream(() => wordTo(doorway, context, sight));
-    const forget = streams.add({ person: personKey(person), end: () => stream.end() });
+    const forget = streams.add({ person: personKey(visitor.person), end: () => stream.end() });
     if (forget === null) throw new PageRefused({ code: 'silent', why: 'too many pages are open' });
     stream.open(looks, sight, forget);
     return context.body(stream.body, 200, eventStream);

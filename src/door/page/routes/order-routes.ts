@@ -20,7 +20,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const seal = isEnough(visitor.role, 'hold') ? visitor.session.seal : null;
-    const list = await desk.orders();
+    const list = await doorway.look(context, visitor, () => desk.waits());
     const view = listView({ list, accounts: desk.accounts, seal });
     return doorway.page(context, { title: 'What waits', visitor, shown: list }, view);
   });
@@ -28,7 +28,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/orders/:account/:number', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const place = orderPlaceOf(doorway, context);
-    const order = await desk.order(place);
+    const order = await doorway.look(context, visitor, () => desk.order(place));
     const [mayHold, mayApprove] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
     const { seal } = visitor.session;
     const view = orderView({ place, order, seal, nonce: random(16), mayHold, mayApprove });
@@ -47,7 +47,10 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
     const { visitor, form } = await doorway.presser(context, 'hold', replyFields);
     const place = orderPlaceOf(doorway, context);
     const { nonce, text, meant } = form;
-    const done = await desk.reply(place, { nonce, text, isMeant: meant === 'yes' });
+    const often = doorway.spent(visitor, 'writing');
+    // What was typed is shown again.
+    const refused = often === null ? null : ({ end: 'refused', line: often.message } as const);
+    const done = refused ?? (await desk.reply(place, { nonce, text, isMeant: meant === 'yes' }));
     const tried = { place, seal: visitor.session.seal, nonce, tried: text };
     const next = done.end === 'done' ? {} : { next: replyView(tried) };
     return donePage(doorway, context, { visitor, done, what: 'reply', back: orderPath(place), ...next });
@@ -67,6 +70,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
   const { desk, timeText } = doorway.options;
   app.get('/orders/:account/:number/approve', async (context) => {
     const visitor = doorway.visitor(context, 'approve');
+    doorway.spend(visitor, 'signing');
     const { session } = visitor;
     const place = orderPlaceOf(doorway, context);
     const found = await desk.wordToSign(place, session.keyName);

@@ -6,7 +6,9 @@ import { reportView } from '../views/report-view.ts';
 export function reportRoutes(app: Hono, doorway: Doorway): void {
   app.get('/report', async (context) => {
     const visitor = doorway.visitor(context, 'view');
-    const shown = await doorway.options.desk.today();
+    const { desk } = doorway.options;
+    const answer = await doorway.look(context, visitor, async () => ({ shown: await desk.today() }));
+    const shown = 'shown' in answer ? answer.shown : [answer];
     return doorway.page(context, { title: 'Today', visitor, shown }, reportView(shown));
   });
 }

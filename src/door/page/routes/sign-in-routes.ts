@@ -31,8 +31,13 @@ export function signInRoutes(app: Hono, doorway: Doorway): void {
     if (people.roleOf(person) === null) throw new PageRefused({ code: 'no-role', person });
     // Who signs in over another session means to leave that one.
     doorway.sessions.end(doorway.tokenOf(context));
-    const token = doorway.sessions.open({ keyName, publicKey }, nowMs);
+    const { token, ended } = doorway.sessions.open({ keyName, publicKey }, nowMs);
     logger.info({ event: 'signed-in', key: keyName }, `${keyName} has signed in to the page`);
+    for (const one of ended)
+      logger.info(
+        { event: 'session-replaced', key: one.keyName, by: keyName },
+        `the oldest session of ${person}, by ${one.keyName}, is over: ten are the most of one person`,
+      );
     context.header('set-cookie', cookieText(origin, token));
     return context.redirect('/', 303);
   });

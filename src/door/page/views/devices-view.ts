@@ -12,25 +12,34 @@ interface Device {
 
 interface DevicesSight {
   readonly devices: readonly Device[];
+  /** What messages go to. */
+  readonly notified: readonly Omit<Device, 'isThis'>[];
   readonly seal: string;
   /** Whom the visitor may let in; null: he may let in no one. */
   readonly people: readonly string[] | null;
 }
 
-/** Returns who has signed in, what ends it, and what lets a person make a passkey. */
-export const devicesView = ({ devices, seal, people }: DevicesSight): Html =>
+/** Returns who has signed in, which devices are notified, what ends both, and what lets a person make a passkey. */
+export const devicesView = ({ devices, notified, seal, people }: DevicesSight): Html =>
   html`${devices.map((device) => deviceView(device, seal))}
     <form class="card" method="post" action="/devices/end-mine">
       ${hiddenView({ seal })}
       <button class="stop">Sign me out on all devices</button>
     </form>
-    ${people === null ? '' : letInView(people, seal)}`;
+    ${notified.map((device) => notifiedView(device, seal))} ${people === null ? '' : letInView(people, seal)}`;
 
 const deviceView = ({ id, title, isThis, fields }: Device, seal: string): Html =>
   html`<form class="card" method="post" action="/devices/end">
     <h2>${title}${isThis ? ' (this one)' : ''}</h2>
     ${fieldsView(fields)} ${hiddenView({ seal, id })}
     <button class="stop" aria-label="End this session: ${title}">End this session</button>
+  </form>`;
+
+const notifiedView = ({ id, title, fields }: Omit<Device, 'isThis'>, seal: string): Html =>
+  html`<form class="card" method="post" action="/push/stop">
+    <h2>Notices: ${title}</h2>
+    ${fieldsView(fields)} ${hiddenView({ seal, id })}
+    <button class="stop" aria-label="Stop its notices: ${title}">Stop its notices</button>
   </form>`;
 
 const letInView = (people: readonly string[], seal: string): Html =>

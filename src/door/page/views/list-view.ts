@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
 import {
   pageSwitches,
-  type OrderPlace,
   type PageAnswer,
   type PageList,
   type PageRow,
   type PageSwitch,
+  type WaitPlace,
 } from '../page-desk.ts';
 import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
-import { orderPath } from './paths.ts';
+import { adPath, orderPath } from './paths.ts';
 
 interface ListSight {
-  readonly list: PageAnswer<PageList<OrderPlace>>;
+  readonly list: PageAnswer<PageList<WaitPlace>>;
   readonly accounts: readonly string[];
   /** Null: the visitor may not stop anything. */
   readonly seal: string | null;
@@ -19,18 +19,21 @@ interface ListSight {
 
 /** Returns what waits, the most urgent first, and what stops an account. */
 export const listView = ({ list, accounts, seal }: ListSight): Html =>
-  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: orderPath, empty: 'No order waits.' })}
+  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: waitPath, empty: 'Nothing waits.' })}
   ${seal === null ? '' : accounts.map((account) => stopView(account, seal))}`;
+
+const waitPath = (place: WaitPlace): string => ('orderNumber' in place ? orderPath(place) : adPath(place));
 
 interface RowsSight<Place> {
   readonly pathOf: (place: Place) => string;
-  /** What is said where there are none. */
+  /** What is said where there are none, and all of it could be read. */
   readonly empty: string;
 }
 
 /** Returns the rows of a list, each with its page, and what is said of the whole. */
 export const rowsView = <Place>({ rows, notes }: PageList<Place>, { pathOf, empty }: RowsSight<Place>): Html =>
-  html`${notes.map((note) => alertView(note))} ${rows.length === 0 ? html`<p class="card">${empty}</p>` : ''}
+  html`${notes.map((note) => alertView(note))}
+  ${rows.length + notes.length === 0 ? html`<p class="card">${empty}</p>` : ''}
   ${rows.map((row) => rowView(row, pathOf))}`;
 
 const rowView = <Place>({ place, title, needsYou, fields }: PageRow<Place>, pathOf: RowsSight<Place>['pathOf']): Html =>

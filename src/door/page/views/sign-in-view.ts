@@ -25,17 +25,23 @@ export const enrolView = (): Html =>
     <button>Go on</button>
   </form>`;
 
+interface MadeSight extends Challenge {
+  readonly name: string;
+  /** Who drew the word. */
+  readonly by: string;
+}
+
 /** Returns the page that makes the passkey. `user`: random, so that it replaces no other passkey of the device. */
-export const makeView = (name: string, challenge: Challenge, asked: Asked & { readonly user: string }): Html =>
+export const makeView = (made: MadeSight, asked: Asked & { readonly user: string }): Html =>
   html`<form
     class="card"
     action="/enrol/made"
     ${askedView('create', asked)}
-    data-name="${name}"
+    data-name="${made.name}"
     data-user="${asked.user}"
   >
-    <p>The passkey will be named ${name}. This device asks for your finger, face or PIN.</p>
-    ${hiddenView({ name, ...challenge })} ${answerView()}
+    <p>The passkey will be named ${made.name}. This device asks for your finger, face or PIN.</p>
+    ${hiddenView({ ...made })} ${answerView()}
     <button>Make the passkey</button>
   </form>`;
 

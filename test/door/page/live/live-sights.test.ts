@@ -3,7 +3,7 @@ import { digestOf, sightOf } from '../../../../src/door/page/live/live-sights.ts
 import type { PageDesk } from '../../../../src/door/page/page-desk.ts';
 
 const desk = (order: unknown) =>
-  ({ accounts: ['main'], orders: async () => ({ shown: 1 }), order: async () => order }) as unknown as PageDesk;
+  ({ accounts: ['main'], waits: async () => ({ shown: 1 }), order: async () => order }) as unknown as PageDesk;
 const shown = (code: string, stand = 'PAID') => desk({ shown: { code, stand } });
 
 it('lists, an order, an ad and what approving signs can be watched; the last needs the role approve', () => {
@@ -31,6 +31,20 @@ it('what an approval covers has changed when its code has, and by nothing else',
   expect(await look(shown('AB23', 'held'))).toBe(await look(shown('AB23')));
   expect(await look(shown('AB24'))).not.toBe(await look(shown('AB23')));
   expect(await look(desk({ missing: 'no worker answers' }))).toBeNull();
+});
+
+it('what waits has changed once a need comes, or part of it cannot be read; not while it only waits', async () => {
+  const row = { place: null, title: 'Desk main', needsYou: true, fields: [['since', '2026-11-29T09:00:00Z']] };
+  const look = (rows: readonly unknown[], notes: readonly string[] = []) =>
+    sightOf('/', {
+      accounts: ['main'],
+      waits: async () => ({ shown: { rows, notes } }),
+    } as unknown as PageDesk)?.look();
+  const before = await look([]);
+  expect(await look([])).toBe(before);
+  expect(await look([row])).not.toBe(before);
+  expect(await look([row])).toBe(await look([row]));
+  expect(await look([], ['this list is not whole'])).not.toBe(before);
 });
 
 it('what the clock alone changes is no change', () => {

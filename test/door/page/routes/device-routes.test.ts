@@ -17,25 +17,26 @@ describe('phone: who has signed in', () => {
     const byEva = await world.post('/devices/end', { seal: eva.seal, id: bens }, eva);
     expect(byEva.text).toContain('that session was over before');
     expect((await world.get('/', ben.cookie)).status).toBe(200);
-    const ended = await world.post('/devices/end', { seal: ida.seal, id: bens }, ida);
+    const meant = { seal: ida.seal, id: bens };
+    const ended = await world.confirm('/devices/end', meant, { ...ida, by: world.passkey('ida') });
     expect(ended.text).toContain('the session of ben is over');
     expect(world.devices).toEqual([['forget-all', 'ben']]);
     expect((await world.get('/', ben.cookie)).status).toBe(401);
     expect((await world.post('/devices/end', { seal: ida.seal, id: bens }, ida)).text).toContain('was over before');
   });
 
-  it('with whether notices reach the devices of the key, since when not and why', async () => {
+  it('with since when notices do not reach a device, and why', async () => {
     const world = new PageWorld();
     const { cookie } = await world.signIn('eva');
-    const shown = async () => (await world.get('/devices', cookie)).text;
-    expect(await shown()).toContain('none: no device of this key is on the list');
     const why = 'HTTP 403 of fcm.googleapis.com: <b>';
-    world.misses.set('eva', [null, { sinceMs: world.nowMs, why }]);
+    const device = { id: 'a'.repeat(32), keyName: 'eva', browser: 'Firefox', sinceMs: 0 };
+    world.notified = [{ ...device, miss: null }];
+    expect((await world.get('/devices', cookie)).text).not.toContain('not reached since');
+    world.notified = [{ ...device, miss: { sinceMs: world.nowMs, why } }];
     const since = new Date(world.nowMs).toISOString();
-    expect(await shown()).toContain(`on; have not arrived since ${since}: HTTP 403 of fcm.googleapis.com: &lt;b&gt;`);
-    const without = new PageWorld(origin, { hasPush: false });
-    const signed = await without.signIn('eva');
-    expect((await without.get('/devices', signed.cookie)).text).not.toContain('notices');
+    const { text } = await world.get('/devices', cookie);
+    expect(text).toContain('not reached since');
+    expect(text).toContain(`${since}: HTTP 403 of fcm.googleapis.com: &lt;b&gt;`);
   });
 
   it('to end the own session signs out', async () => {
@@ -77,16 +78,22 @@ describe('phone: who has signed in', () => {
   });
 });
 
-describe('phone: letting a person in', () => {
-  it('an admin draws a word for a person of the file; it is shown, and not in the log', async () => {
+describe('phone: the cookie of an admin alone', () => {
+  it('ends no session of another person: his passkey is asked for exactly that', async () => {
     const world = new PageWorld();
-    const { cookie, seal } = await world.signIn('ida');
-    expect((await world.get('/devices', cookie)).text).toContain('<option>ben</option>');
-    const { text } = await world.post('/people/enrol', { seal, person: 'ben' }, { cookie });
-    expect(text).toContain('ABCD-EFGH-JKMN');
-    expect(world.done).toEqual([['enrol', 'ben']]);
-    expect(world.lines).toContainEqual({ event: 'enrolment-drawn', key: 'ida', person: 'ben' });
-    expect(JSON.stringify(world.lines)).not.toContain('ABCD-EFGH');
-    expect((await world.post('/people/enrol', { seal, person: 'zoe' }, { cookie })).status).toBe(422);
+    const [ben, eva, ida] = [await world.signIn('ben'), await world.signIn('eva'), await world.signIn('ida')];
+    const [, evas = '', bens = ''] = idsIn((await world.get('/devices', ida.cookie)).text);
+    const form = { seal: ida.seal, id: bens };
+    const asked = await world.post('/devices/end', form, ida);
+    expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('End the session of ben since') });
+    expect(asked.text).toContain('data-passkey="get"');
+    for (const [change, status] of [
+      [world.confirmed(asked.text, form, world.passkey('ben')), 403],
+      [{ ...world.confirmed(asked.text, form, world.passkey('ida')), id: evas }, 403],
+      [{ ...world.confirmed(asked.text, form, world.passkey('ida')), proof: '' }, 403],
+      [{ ...form, answer: 'a.b.c' }, 403],
+    ] as const)
+      expect((await world.post('/devices/end', change, ida)).status).toBe(status);
+    for (const { cookie } of [ben, eva]) expect((await world.get('/', cookie)).status).toBe(200);
   });
 });

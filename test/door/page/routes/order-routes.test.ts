@@ -4,6 +4,32 @@ import { PageWorld, answerOf, fieldIn } from '../page-fixture.ts';
 
 const order = '/orders/main/88';
 
+describe('phone: what waits', () => {
+  it('an order leads to its view, an ad to its own, and what has none says what to type', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const { text } = await world.get('/', cookie);
+    expect(text).toContain(`<a href="${order}">Order 88</a>`);
+    expect(text).toContain('<a href="/ads/main/7">Ad 7</a>');
+    expect(text).toContain('<h2>Desk main</h2>');
+    expect(text).toContain('npx peerdesk desk show --account main');
+    expect(text).not.toContain('Nothing waits');
+  });
+
+  it('nothing waits only where all of it was read and nothing does', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    world.waitsNothing = true;
+    expect((await world.get('/', cookie)).text).toContain('Nothing waits.');
+    world.unread = ['no worker leads: this list is not whole'];
+    const { text } = await world.get('/', cookie);
+    expect(text).toContain('this list is not whole');
+    expect(text).not.toContain('Nothing waits');
+    world.isAway = true;
+    expect((await world.get('/', cookie)).text).not.toContain('Nothing waits');
+  });
+});
+
 describe('phone: holding and stopping need a session alone', () => {
   it('a hold with its note, approvals taken back, and a kill switch, in the name of the person', async () => {
     const world = new PageWorld();
@@ -134,5 +160,70 @@ describe('phone: approving', () => {
     expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('the order has changed') });
     world.isAway = true;
     expect((await world.get(`${order}/approve`, shown.cookie)).text).toContain('no worker answers');
+  });
+});
+
+describe('phone: what one session may use up', () => {
+  it('what approving signs is read ten times at once, and then once in three seconds; the refusal says when', async () => {
+    const world = new PageWorld();
+    const [ana, other] = [await world.signIn('ana+phone'), await world.signIn('ana+phone')];
+    const look = async (cookie: string) => await world.get(`${order}/approve`, cookie);
+    for (let at = 0; at < 10; at += 1) expect((await look(ana.cookie)).status).toBe(200);
+    expect(await look(ana.cookie)).toMatchObject({ status: 429, text: expect.stringContaining('try again in 3 s') });
+    expect(world.words).toHaveLength(10);
+    expect((await look(other.cookie)).status).toBe(200);
+    world.nowMs += 3_100;
+    expect((await look(ana.cookie)).status).toBe(200);
+    expect((await look(ana.cookie)).status).toBe(429);
+  });
+
+  it('looks at what the desk has are thirty at once; then the desk is not asked, and what stops is shown and works', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    for (let at = 0; at < 29; at += 1) expect((await world.get(order, cookie)).status).toBe(200);
+    const before = world.looks;
+    for (const path of [order, '/', '/ads', '/ads/main/7', '/report'])
+      expect(await world.get(path, cookie)).toMatchObject({
+        status: 429,
+        text: expect.stringContaining('this session has asked very often just now: try again in 1 s'),
+      });
+    expect((await world.get('/live?of=/', cookie)).status).toBe(429);
+    expect(world.looks).toBe(before);
+    expect((await world.get(order, cookie)).text).toContain('Hold this order');
+    expect((await world.get('/', cookie)).text).toContain('Stop everything');
+    expect((await world.get('/ads/main/7', cookie)).text).toContain('Take it offline');
+    for (let at = 0; at < 50; at += 1) {
+      expect((await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).status).toBe(200);
+      expect((await world.post('/ads/main/7/pause', { seal, note: '' }, { cookie })).status).toBe(200);
+      const kill = { seal, note: '', switch: 'all' };
+      expect((await world.post('/accounts/main/kill', kill, { cookie })).status).toBe(200);
+    }
+    world.nowMs += 1_000;
+    expect((await world.get(order, cookie)).status).toBe(200);
+  });
+
+  it('replies are ten at once, and then one in three seconds; what was typed is shown again', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    const reply = async (at: number) =>
+      await world.post(`${order}/reply`, { seal, nonce: `${at}`.padStart(32, '0'), text: `Hola ${at}` }, { cookie });
+    for (let at = 0; at < 10; at += 1) expect((await reply(at)).status).toBe(200);
+    const refused = await reply(10);
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('try again in 3 s') });
+    expect(refused.text).toContain('Hola 10</textarea>');
+    expect(world.done).toHaveLength(10);
+    expect((await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).status).toBe(200);
+    world.nowMs += 3_100;
+    expect((await reply(10)).status).toBe(200);
+  });
+
+  it('a page that looks by itself, every four seconds on three devices, is never refused', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    for (let at = 0; at < 200; at += 1) {
+      for (let page = 0; page < 3; page += 1)
+        expect((await world.get('/', cookie, { 'peerdesk-look': '1' })).status).toBe(200);
+      world.nowMs += 4_000;
+    }
   });
 });

@@ -52,6 +52,15 @@ describe('phone: a person puts his device on the list', () => {
     expect(world.devices).toEqual([]);
   });
 
+  it('a page puts no device back by itself that was stopped elsewhere; its button does', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('eva');
+    const again = await world.post('/push/keep', { seal, ...device, again: 'yes' }, { cookie });
+    expect(again).toMatchObject({ status: 410, text: expect.stringContaining('was taken off the list since') });
+    expect((await world.post('/push/keep', { seal, ...device }, { cookie })).status).toBe(200);
+    expect((await world.post('/push/keep', { seal, ...device, again: 'yes' }, { cookie })).status).toBe(200);
+  });
+
   it('tests are few', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('eva');
@@ -66,5 +75,46 @@ describe('phone: a person puts his device on the list', () => {
     const { cookie, seal } = await world.signIn('eva');
     expect((await world.get('/', cookie)).text).not.toContain('id="push"');
     expect((await world.post('/push/keep', { seal, ...device }, { cookie })).status).toBe(404);
+  });
+});
+
+describe('phone: the devices that are notified, under Devices', () => {
+  const [anas, evas] = ['a'.repeat(32), 'e'.repeat(32)];
+  const openWorld = () => {
+    const world = new PageWorld();
+    world.notified = [
+      { id: anas, keyName: 'ana+phone', browser: 'Safari on iPhone', sinceMs: world.nowMs, miss: null },
+      { id: evas, keyName: 'eva+old', browser: 'Chrome on Android', sinceMs: world.nowMs, miss: null },
+    ];
+    return world;
+  };
+
+  it('a person sees his own, on whichever device, and stops it by his session alone; another one’s is none to him', async () => {
+    const world = openWorld();
+    const { cookie, seal } = await world.signIn('eva');
+    const { text } = await world.get('/devices', cookie);
+    expect(text).toContain('Notices: Chrome on Android, of eva+old');
+    expect(text).toContain('<dt>notified since</dt>');
+    expect(text).toContain('2026-11-29T09:00:00.000Z');
+    expect(text).not.toContain('iPhone');
+    const other = await world.post('/push/stop', { seal, id: anas }, { cookie });
+    expect(other.text).toContain('was off the list before');
+    const own = await world.post('/push/stop', { seal, id: evas }, { cookie });
+    expect(own.text).toContain('a device of eva+old is notified no more');
+    expect(world.devices).toEqual([['stop', evas]]);
+  });
+
+  it('an admin sees those of all, and his passkey signs before he stops another one’s', async () => {
+    const world = openWorld();
+    const { cookie, seal } = await world.signIn('ida');
+    expect((await world.get('/devices', cookie)).text).toContain('Notices: Safari on iPhone, of ana+phone');
+    const form = { seal, id: anas };
+    const asked = await world.post('/push/stop', form, { cookie });
+    expect(asked.text).toContain('Notify a device of ana+phone no more: Safari on iPhone.');
+    const signed = world.confirmed(asked.text, form, world.passkey('ida'));
+    expect((await world.post('/push/stop', { ...signed, id: evas }, { cookie })).status).toBe(403);
+    expect(world.devices).toEqual([]);
+    expect((await world.post('/push/stop', signed, { cookie })).text).toContain('is notified no more');
+    expect(world.devices).toEqual([['stop', anas]]);
   });
 });

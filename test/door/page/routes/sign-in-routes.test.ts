@@ -26,6 +26,17 @@ describe('phone: signing in', () => {
     expect((await world.get('/', eva.cookie)).status).toBe(200);
   });
 
+  it('the eleventh session of a person ends his oldest, with a line in the log', async () => {
+    const world = new PageWorld();
+    const ben = await world.signIn('ben');
+    const anas: { cookie: string }[] = [];
+    for (let at = 0; at < 11; at += 1) anas.push(await world.signIn('ana+phone'));
+    expect((await world.get('/', anas[0]?.cookie)).status).toBe(401);
+    for (const { cookie } of [ben, ...anas.slice(1)]) expect((await world.get('/', cookie)).status).toBe(200);
+    const ended = world.lines.filter((line) => JSON.stringify(line).includes('session-replaced'));
+    expect(ended).toEqual([{ event: 'session-replaced', key: 'ana+phone', by: 'ana+phone' }]);
+  });
+
   it('a signature counts once, and within a minute', async () => {
     const world = new PageWorld();
     const form = await world.signInForm(world.passkey('ana+phone'));

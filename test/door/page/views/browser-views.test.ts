@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the views of the page in Chromium', () => {
       await phone.press('Go on');
       await page.getByRole('heading', { name: 'Refused' }).waitFor();
       await judge('refused');
-      world.enrolment = { person: 'ana' };
+      world.enrolment = { person: 'ana', by: 'ida' };
       await phone.goTo('/enrol');
       await page.getByLabel('Word').fill('ABCD-EFGH-JKMN');
       await phone.press('Go on');
@@ -103,6 +103,16 @@ describe.skipIf(!hasBrowser)('the views of the page in Chromium', () => {
       await phone.press('Approve the release');
       await page.getByRole('heading', { name: 'Done' }).waitFor();
       await judge('done');
+      world.roles.set('ana', 'admin');
+      await phone.goTo('/devices');
+      await judge('devices, of an admin');
+      await page.getByLabel('Person').selectOption('ben');
+      await phone.press('Draw a word');
+      await page.getByRole('heading', { name: 'Confirm with your passkey' }).waitFor();
+      await judge('what an admin signs');
+      await phone.press('Confirm');
+      await page.getByText('ABCD-EFGH-JKMN').waitFor();
+      await judge('a word');
       world.end = 'refused';
       await phone.goTo('/orders/main/88');
       await phone.press('Hold this order');

@@ -49,6 +49,8 @@ interface LongPage {
 /** Opens the page; it is over by `atEnd`. */
 export async function openLongPage(atEnd: (end: () => Promise<void>) => unknown): Promise<LongPage> {
   const world = new PageWorld();
+  const browser = 'Samsung Internet on Android';
+  world.notified = [{ id: 'a'.repeat(32), keyName: 'ana+phone', browser, sinceMs: world.nowMs, miss: null }];
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const keys = new Map<string, string>();

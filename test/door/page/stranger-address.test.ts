@@ -1,23 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { StrangerRates, addressOf } from '../../../src/door/page/stranger-rates.ts';
-
-it('phone: each address has tries of its own, which come back', () => {
-  const rates = new StrangerRates();
-  const taken = (address: string, nowMs: number) => Array.from({ length: 40 }, () => rates.take(address, nowMs));
-  expect(taken('a', 0).filter(Boolean)).toHaveLength(30);
-  expect(taken('b', 0).filter(Boolean)).toHaveLength(30);
-  expect(taken('a', 10_000).filter(Boolean)).toHaveLength(5);
-});
-
-it('phone: very many addresses take no memory, and one that still tries is not forgotten', () => {
-  const rates = new StrangerRates();
-  for (let at = 0; at < 30; at += 1) rates.take('a', 0);
-  for (let at = 0; at < 3_000; at += 1) {
-    rates.take(`other ${at}`, 0);
-    if (at % 1_000 === 0) expect(rates.take('a', 0)).toBe(false);
-  }
-});
+import { addressOf } from '../../../src/door/page/stranger-address.ts';
 
 it('phone: the address is what the last one in front has added; a network of version 6 is one', async () => {
   const app = new Hono().get('/', (context) => context.text(addressOf(context)));

@@ -1,0 +1,48 @@
+import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
+import { waiting, withLook, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
+import { maxWaiting, type WaitingNeeds } from '../../domain/notices/waiting-need.ts';
+import type { WindowReads } from './window-reads.ts';
+
+type SightParts = Pick<NoticeDependencies, 'readNeeds' | 'ownNeeds' | 'clock' | 'stopping'>;
+
+/** As long as a person waits for a read. */
+const limitMs = 4_000;
+
+/** What waits for a person, as the notices read it, whether or not a way to the merchant is configured. */
+export class NeedsSight {
+  readonly #parts: SightParts;
+  readonly #reads: Pick<WindowReads, 'inTime'>;
+  /** Keeps the beginning of what a look cannot date. */
+  #known: readonly ReportedNeed[] = [];
+
+  constructor(parts: SightParts, reads: Pick<WindowReads, 'inTime'>) {
+    this.#parts = parts;
+    this.#reads = reads;
+  }
+
+  /** Returns all that waits, the most urgent first. Rejects where it cannot be read in time. */
+  async all(): Promise<WaitingNeeds> {
+    const { ownNeeds, clock } = this.#parts;
+    this.#known = withLook(this.#known, { needs: await this.#read(), atMs: clock.now() });
+    const items = waiting(this.#known).map(({ need, stage }) => ({ need, stage }));
+    return ownNeeds(items)
+      .slice(0, maxWaiting)
+      .map(({ need: { workflowId, type, fact, sinceMs }, stage }) => ({
+        workflowId,
+        type,
+        fact,
+        sinceMs,
+        isUrgent: stage === 'urgent',
+      }));
+  }
+
+  async #read() {
+    const signal = AbortSignal.any([this.#parts.stopping, AbortSignal.timeout(limitMs)]);
+    try {
+      return await this.#reads.inTime(this.#parts.readNeeds(signal), { signal, limitMs });
+    } catch (error) {
+      // Its text may be one of Temporal's.
+      throw new Error('what waits could not be read in time', { cause: error });
+    }
+  }
+}

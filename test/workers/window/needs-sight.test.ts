@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Need } from '../../../src/domain/notices/need.ts';
+import { ownNeeds } from '../../../src/workers/notices/own-needs.ts';
+import { NeedsSight } from '../../../src/workers/window/needs-sight.ts';
+
+const place = { account: 'main', egress: 'default' };
+
+function need(workflowId: string, part: Partial<Need> = {}): Need {
+  const fact = { code: 'ad-dead' } as const;
+  return { key: `${workflowId}/ad-dead`, workflowId, type: 'ad', fact, sinceMs: 1, urgentAtMs: 9_000, ...part };
+}
+
+function sightOf(read: () => Promise<Need[]>, isInTime = true) {
+  const clock = { nowMs: 1_000, now: (): number => clock.nowMs };
+  const never = async <T>(): Promise<T> => await Promise.reject(new Error('silent'));
+  const reads = { inTime: async <T>(work: Promise<T>) => await (isInTime ? work : never<T>()) };
+  const stopping = new AbortController().signal;
+  const own = (items: Parameters<typeof ownNeeds>[0]) => ownNeeds(items, place);
+  return { clock, sight: new NeedsSight({ readNeeds: read, ownNeeds: own, clock, stopping }, reads) };
+}
+
+describe('phone: what waits, of the worker that leads', () => {
+  it('the urgent comes first, and what is of another account is left out', async () => {
+    const needs = [need('ad:main:7'), need('ad:other:8'), need('ad:main:9', { urgentAtMs: 500 })];
+    const { sight } = sightOf(async () => needs);
+    expect(await sight.all()).toEqual([
+      { workflowId: 'ad:main:9', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: true },
+      { workflowId: 'ad:main:7', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: false },
+    ]);
+  });
+
+  it('what a look cannot date keeps its first beginning while it lasts, so that an open page does not change', async () => {
+    const { sight, clock } = sightOf(async () => [need('ad:main:7', { sinceMs: clock.now() })]);
+    const first = await sight.all();
+    clock.nowMs += 4_000;
+    expect(await sight.all()).toEqual(first);
+  });
+
+  it('what cannot be read, or not in time, rejects without the words of others', async () => {
+    const broken = sightOf(async () => await Promise.reject(new Error('10.0.0.7:7233 refused')));
+    await expect(broken.sight.all()).rejects.toThrow('what waits could not be read in time');
+    await expect(sightOf(async () => [], false).sight.all()).rejects.toThrow('what waits could not be read in time');
+  });
+});
