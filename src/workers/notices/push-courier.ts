@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import webPush from 'web-push';
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
 import { readProxyFor } from '../../config/environment/proxy-on-the-way.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
@@ -61,7 +60,7 @@ export function createPushCourier(options: PushCourierOptions): Way {
   async function failureOf(of: Subscription, message: SentMessage): Promise<string | null> {
     const url = new URL(of.endpoint);
     try {
-      const { headers, body } = requestTo(of, message, options);
+      const { headers, body } = await requestTo(of, message, options);
       const { status } = await postOnce(url, { headers, body, proxy: readProxyFor(url, options.env), timeoutMs });
       if (status >= 200 && status < 300) return null;
       if (!goneStatuses.includes(status)) return `HTTP ${status} of ${url.host}${adviceOn(status)}`;
@@ -80,11 +79,13 @@ const adviceOn = (status: number): string =>
     ? ': does it know push_subject, and is the key the one the device subscribed with?'
     : '';
 
-function requestTo(
+async function requestTo(
   { endpoint, ...keys }: Subscription,
   message: SentMessage,
   { privateKey, publicKey, subject }: PushWay,
-): { headers: Record<string, string>; body: Buffer } {
+): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  // With the first message: it takes 14 MB, and a desk without a phone never needs it.
+  const { default: webPush } = await import('web-push');
   const details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payloadOf(message)), {
     vapidDetails: { subject, publicKey, privateKey },
     TTL: isUrgent(message) || message.event === 'daily' ? longTtlS : firstTtlS,
