@@ -2,12 +2,13 @@
 import { ActivityFailure, CancellationScope, condition, sleep } from '@temporalio/workflow';
 import type { TakeBackResult } from '../../activities/order/words-contract.ts';
 import type { MarkRefusal } from '../../domain/refusals/order-refusal.ts';
-import type { TakeBackWord } from '../contract/order-contract.ts';
+import type { OrderMemory, TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
-import { noteStand, type OrderRun } from './order-run.ts';
+import { noteStand } from './order-reading.ts';
+import type { OrderRun } from './order-run.ts';
 
 /**
  * Keeps words in the register, one after the other, however long that takes: those that the run before could not keep
@@ -80,17 +81,16 @@ export async function liftHold(order: OrderRun, word: UnholdWord): Promise<void>
   );
   // Refused, because it is held no longer or again: what is shown here is not as it is there. What was taken back while it was
   // being lifted holds.
-  const isLifted = why === null && markRefusal(order, word) === null;
+  const isLifted = why === null && markRefusal(order.run.memory, word) === null;
   order.run.change({ ...(isLifted ? { held: null, sendingIsStopped: false } : {}), stale: true });
   refuse(why);
 }
 
 /** Returns why a word that allows something does not count, or null: its giver must have seen the order as it is. */
 export function markRefusal(
-  { run: { memory } }: OrderRun,
+  { mark, unkept }: OrderMemory,
   seen: { generation: string; epoch: number },
 ): MarkRefusal | null {
-  const { mark, unkept } = memory;
   if (mark === null) return { code: 'register-unheard' };
   if (unkept.length > 0) return { code: 'unkept' };
   const isSame = mark.generation === seen.generation && mark.epoch === seen.epoch;
@@ -98,6 +98,6 @@ export function markRefusal(
 }
 
 /** Whether a word that allowed something still counts. */
-export function counts(order: OrderRun, word: { generation: string; epoch: number } | null): boolean {
-  return word !== null && markRefusal(order, word) === null;
+export function counts(memory: OrderMemory, word: { generation: string; epoch: number } | null): boolean {
+  return word !== null && markRefusal(memory, word) === null;
 }

@@ -22,7 +22,6 @@ import {
 import { cancelTrouble } from '../kit/trouble.ts';
 import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
 import { askCancel, cancelRefusal } from './order-cancelling.ts';
-import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
 import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
 import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
@@ -111,16 +110,16 @@ function registerHoldCommands(order: OrderRun): void {
     after: ({ mode, ...word }) => taken(word, 'mode', mode),
   });
   command(order, orderCommands.unhold, {
-    refusal: (word) => unholdRefusal(order, word),
+    refusal: (word) => unholdRefusal(run.memory, word),
     apply: () => dismissCancel(order),
     after: async (word) => (run.memory.held === null ? undefined : liftHold(order, word)),
   });
 }
 
 /** It also says that an order goes on whose cancellation was asked for in Temporal: without a hold nothing is allowed by that. */
-function unholdRefusal(order: OrderRun, word: UnholdWord): Refusal | null {
-  const { held, troubles } = order.run.memory;
-  if (held !== null) return markRefusal(order, word);
+function unholdRefusal(memory: OrderMemory, word: UnholdWord): Refusal | null {
+  const { held, troubles } = memory;
+  if (held !== null) return markRefusal(memory, word);
   return cancelTrouble in troubles ? null : { code: 'order-not-held' };
 }
 
@@ -140,15 +139,15 @@ function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null 
 function registerGateCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.approveRelease, {
-    refusal: (word) => markRefusal(order, word) ?? approveRefusal(order, approverOf(word)),
+    refusal: (word) => markRefusal(run.memory, word) ?? approveRefusal(order, approverOf(word)),
     apply: (word) => approve(order, approverOf(word)),
   });
   command(order, orderCommands.verifyKyc, {
-    refusal: () => kycRefusal(order),
+    refusal: () => kycRefusal(run.memory),
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: (payment) => markRefusal(order, payment) ?? attachRefusal(order, payment),
+    refusal: (payment) => markRefusal(run.memory, payment) ?? attachRefusal(order, payment),
     apply: (payment) => (isCorrection(order, payment) ? detach(order, payment) : attach(order, payment)),
     after: (payment) => correct(order, payment),
   });
@@ -205,21 +204,20 @@ function approve(order: OrderRun, approver: Approver): void {
   });
 }
 
-function kycRefusal({ run }: OrderRun): OrderRefusal | null {
-  const { order } = run.memory;
+function kycRefusal({ order }: OrderMemory): OrderRefusal | null {
   return order === null || order.additionalKyc === 1 ? null : { code: 'no-identity-check' };
 }
 
 function registerPaymentCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, steps } = order;
   command(order, orderCommands.confirmPayment, {
-    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
+    refusal: (payment) => markRefusal(run.memory, payment) ?? paymentRefusal(run.memory, payment),
     // One that has not left is taken back: what was paid must not be cancelled.
     apply: (payment: PaymentNotice) => {
       const before = run.memory.payment;
       // Who corrects his own reference says nothing else again.
       const payId = payment.payId ?? (before?.by === payment.by ? before.payId : null);
-      run.change({ payment: { ...payment, payId }, ...withoutCancel(order) });
+      run.change({ payment: { ...payment, payId }, ...withoutCancel(run.memory) });
     },
     after: (payment) => overtake(order, payment),
   });
@@ -230,21 +228,21 @@ function registerPaymentCommands(order: OrderRun): void {
   });
   command(order, orderCommands.resolve, {
     refusal: () =>
-      ruledStep(order) === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
+      steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
     apply: (resolution) => run.change({ resolution }),
   });
 }
 
 /** A reference that was mistyped is corrected by the same person, while no call has left with it. */
-function paymentRefusal(order: OrderRun, { by, proof }: PaymentNotice): OrderRefusal | null {
-  const { order: read, payment: before, attempts } = order.run.memory;
+function paymentRefusal(memory: OrderMemory, { by, proof }: PaymentNotice): OrderRefusal | null {
+  const { order: read, payment: before, attempts } = memory;
   if (read?.side === 'SELL') return { code: 'counterparty-pays' };
   const isCorrection = before?.by === by && before.proof !== proof && attempts['mark-paid'] === 0;
-  return counts(order, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
+  return counts(memory, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
 }
 
-function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {
-  return memory.cancel === undefined ? {} : { cancel: { ...memory.cancel, isDue: false } };
+function withoutCancel({ cancel }: OrderMemory): Partial<OrderMemory> {
+  return cancel === undefined ? {} : { cancel: { ...cancel, isDue: false } };
 }
 
 /**

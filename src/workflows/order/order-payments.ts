@@ -5,7 +5,7 @@ import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/order
 import { isSameProof } from '../../domain/orders/payment-proof.ts';
 import type { ClaimedPayment, OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
-import { doneHow, type OrderRun } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 
 /** Returns why a payment cannot be attached now, or null. */
@@ -39,11 +39,11 @@ export function detachRefusal(order: OrderRun, { proofId }: DetachWord): OrderRe
 }
 
 /** A payment that a release has claimed, or may have, stays with its order. */
-function claimRefusal(order: OrderRun): ClaimedPayment | null {
-  const { sending, undecided, open } = order.run.memory;
+function claimRefusal({ run, steps }: OrderRun): ClaimedPayment | null {
+  const { sending, undecided, open } = run.memory;
   if (sending === 'release') return { code: 'release-underway' };
   if (undecided === 'release') return { code: 'release-undecided' };
-  const done = doneHow(order, 'release');
+  const done = steps.how('release');
   if (done !== null && done !== 'shadow') return { code: 'release-left' };
   return open === null ? null : { code: 'release-may-have-left', armedAtMs: open.armedAtMs };
 }

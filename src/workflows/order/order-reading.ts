@@ -1,0 +1,251 @@
+/** How an order is read, and what a read says of it. */
+import { ActivityFailure } from '@temporalio/workflow';
+import type { ReadOrder, ReadOrderInput } from '../../activities/read-contract.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
+import type { OrderFacts, OrderRole } from '../../domain/orders/order-facts.ts';
+import { noteOrderRead } from '../../domain/orders/order-progress.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { BlockReason } from '../../domain/orders/release-check.ts';
+import { isAhead, type ArrivalReason } from '../../domain/people/arrival.ts';
+import type { OrderStand } from '../../domain/register/order-stand.ts';
+import { provenBy } from '../../domain/register/step-row.ts';
+import { arrivalNote, unknownPersonNote } from '../../words/people/people-words.ts';
+import type { OrderMemory, TakeBackWord } from '../contract/order-contract.ts';
+import {
+  ownQueue,
+  reads,
+  reconcilingReads,
+  timelyReads,
+  type OrderReads,
+  type ReadTurn,
+} from '../kit/activity-proxies.ts';
+import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
+import { workOrChange, workUnless } from '../kit/wait.ts';
+import { noteProblem, type OrderRun } from './order-run.ts';
+
+/** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
+export async function refresh(order: OrderRun, turn?: ReadTurn): Promise<void> {
+  const { run } = order;
+  run.remember({ stale: false });
+  const facts = await readOrBlock(order, {
+    summary: 'Reading the order',
+    turn,
+    read: (activities) =>
+      activities.readOrder({ ...readInput(order), ...(isArriving(run.memory) ? { isArrival: true } : {}) }),
+  });
+  if (facts === null) run.remember({ stale: true });
+  else noteRead(order, facts);
+}
+
+/** Reads the order for the outcome of a money step, and applies the result. Rejects when the service cannot be read. */
+export async function readOutcome(order: OrderRun, summary: string): Promise<OrderStatus> {
+  const facts = await reconcilingReads(summary).readOrder(readInput(order));
+  noteRead(order, facts);
+  return facts.status;
+}
+
+/** Returns what a read of the order is taken with. */
+export function readInput({ input, run }: OrderRun): ReadOrderInput {
+  const { orderNumber, mode } = input;
+  const { resetId, match, earlierMatches = [], progress } = run.memory;
+  // In shadow a person releases every order in the app.
+  const role = roleOf(run.memory);
+  const read = { orderNumber, role, resetId, match, earlierMatches, isReleasedHere: mode !== 'shadow' };
+  return progress.status === OrderStatus.IN_APPEAL ? { ...read, wasInAppeal: true } : read;
+}
+
+/** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
+function roleOf({ placedBy }: OrderMemory): OrderRole {
+  return placedBy === null ? 'maker' : 'taker';
+}
+
+interface OrderRead<T> {
+  summary: string;
+  /** Absent: that of the order as it stands. */
+  turn?: ReadTurn | undefined;
+  read: (activities: OrderReads) => Promise<T>;
+}
+
+/**
+ * Runs a read. One that lasts is reported and continues as a pending retry until a message arrives. One that the
+ * service refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that
+ * fails for an unknown reason. Returns null when nothing was read.
+ */
+export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
+  try {
+    const answer = await readByTurn(order, { ...wanted, turn: wanted.turn ?? readTurn(order) });
+    if (answer !== null) order.troubles.clear('reading');
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    await waitOut(order, anyFailureFacts(error), failureFacts(error) !== null);
+    return null;
+  }
+}
+
+type ReadInTurn<T> = OrderRead<T> & { turn: ReadTurn };
+
+async function readByTurn<T>(order: OrderRun, wanted: ReadInTurn<T>): Promise<T | null> {
+  const { run, waits } = order;
+  const answer = await readInTime(order, wanted);
+  if (answer !== null || hasWaitedInTheWrongTurn(order, wanted)) return answer;
+  const patient = () => wanted.read(reads(wanted.summary));
+  const late = await workOrChange(run, { revision: waits.round, work: patient, onChange: 'abandon' });
+  // A queue that was silent while no worker ran at all is served again with the others.
+  if (late === null || !(moneyQueue in run.memory.troubles)) return late;
+  return (await readInTime(order, { ...wanted, turn: 'money' })) ?? late;
+}
+
+const moneyQueue = 'money-queue';
+
+/**
+ * Runs one read on the queue of its turn; null when it took too long, which is then reported, or when its turn changed.
+ */
+async function readInTime<T>(order: OrderRun, { summary, turn, read }: ReadInTurn<T>): Promise<T | null> {
+  const { troubles, settings } = order;
+  try {
+    const answer = await workUnless({
+      work: () => read(timelyReads(summary, { turn, settings })),
+      isOvertaken: () => hasWaitedInTheWrongTurn(order, { turn }),
+      onChange: 'abandon',
+    });
+    if (turn === 'money') troubles.clear(moneyQueue);
+    return answer;
+  } catch (error) {
+    if (!hasRunOut(error)) throw error;
+    if (turn === 'money' && hasNotBegun(error))
+      troubles.noteUrgent(moneyQueue, { code: 'unserved-queue', queue: ownQueue('money') });
+    else troubles.noteUrgent('reading', { code: 'unanswered', message: error.cause?.message ?? 'no answer' });
+    return null;
+  }
+}
+
+/** An approval makes a read urgent that waits among the others: it is repeated on the money queue. */
+function hasWaitedInTheWrongTurn(order: OrderRun, { turn }: { turn: ReadTurn }): boolean {
+  return turn === 'ordinary' && readTurn(order) === 'money';
+}
+
+/**
+ * Returns the turn of a read of this order: on the money queue where it shows the outcome of a money step, or where a
+ * release may follow it at once.
+ */
+function readTurn(order: OrderRun): ReadTurn {
+  const { undecided, doneSteps, progress } = order.run.memory;
+  const isUnproven = doneSteps.some(({ name, how }) => how === 'service' && !provenBy[name].includes(progress.status));
+  return undecided !== null || isUnproven || mayBeReleased(order) ? 'money' : 'ordinary';
+}
+
+/** Whether people and banks have supplied their pieces: only then a look may end in a release. */
+function mayBeReleased({ input: { release }, run: { memory } }: OrderRun): boolean {
+  const { approvals, match, held, progress, order } = memory;
+  if (held !== null || order?.side !== 'SELL' || progress.status !== OrderStatus.PAID) return false;
+  return release.policy === 'paid' || approvals.length > 0 || (release.policy === 'match' && match !== null);
+}
+
+async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): Promise<void> {
+  const { category, message, retryAfterMs } = facts;
+  const { asksHuman } = handlingOf(category, 'read');
+  const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
+  const problem = { code: 'unread', category, message } as const;
+  noteProblem(order, problem);
+  order.troubles.noteAs(isKnown ? asksHuman : 'at-once', 'reading', problem);
+  await order.waits.rest({ code: 'blocked' }, { untilMs: Date.now() + waitMs, ms: waitMs });
+}
+
+/** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
+export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
+  const { stand, barredBy, arrival: _, ...order } = read;
+  const { run, troubles } = orderRun;
+  noteStand(orderRun, stand);
+  noteArrival(orderRun, read);
+  const before = run.memory.progress;
+  const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
+  run.remember({
+    order,
+    progress,
+    ...(run.memory.order === null ? { firstPrice: order.price } : {}),
+    ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
+  });
+  if (progress.status !== before.status) troubles.clear('status');
+  if (order.additionalKyc !== 1) troubles.clear('kyc');
+  if (!isAhead({ side: order.side, status: progress.status })) troubles.clear(arrivalTrouble);
+  if (barredBy !== undefined) noteBlockList(orderRun, order.side, barredBy);
+  for (const { name } of run.memory.doneSteps) {
+    if (provenBy[name].includes(progress.status)) troubles.clear('confirm');
+  }
+}
+
+/** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
+function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
+  if (barredBy === null) return troubles.clear('block-list');
+  troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
+}
+
+/** Whether an order has just arrived: no read has said yet whether it is held because of its person. */
+const isArriving = (memory: OrderMemory): boolean => memory.isArriving ?? memory.order === null;
+
+const arrivalTrouble = 'arrival';
+
+/**
+ * A sale is held when it arrives because of its person: one looks before it is released (ADR 0059). A hold because that is not
+ * known yet is this workflow's alone, and ends with the read that says it. Of a purchase a person is asked, and nothing is held:
+ * what was paid for it is to be reported in time.
+ */
+function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
+  const { run } = order;
+  if (!isArriving(run.memory)) return;
+  // A look at the gate does not ask; a first read that was not asked is one of an older worker.
+  const reason = (arrival === undefined && run.memory.order !== null ? unknown : arrival) ?? null;
+  run.remember({ isArriving: reason?.kind === 'unknown' });
+  const isHeld = run.memory.held !== null && !isUnknownHold(run.memory);
+  if (side === 'BUY' || isHeld) noteReason(order, side, reason);
+  else holdFor(order, reason);
+}
+
+function holdFor({ run }: OrderRun, reason: ArrivalReason | null): void {
+  run.remember({ held: reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason) } });
+  if (reason !== null && reason.kind !== 'unknown') run.remember({ unkept: withHold(run.memory) });
+}
+
+/** A hold that stands already was lifted for its own reason; of who is blocked the page says it by itself. */
+function noteReason({ troubles }: OrderRun, side: OrderFacts['side'], reason: ArrivalReason | null): void {
+  if (reason?.kind === 'first-order' || reason?.kind === 'cooldown')
+    troubles.noteUrgent(arrivalTrouble, { code: 'arrival', reason, side });
+}
+
+/** Whether it is held by nothing but a read that is still to come. */
+const isUnknownHold = ({ held }: Pick<OrderMemory, 'held'>): boolean => held?.note === unknownPersonNote;
+
+const unknown = { kind: 'unknown' } as const;
+
+/**
+ * Applies what the register says of the order. A hold that it keeps holds here, too; one that was given here is being
+ * kept. Without an answer the last one stands, and a human is asked.
+ */
+export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null): void {
+  if (stand === null) return troubles.noteUrgent(registerTrouble, { code: 'register' });
+  troubles.clear(registerTrouble);
+  const { generation, epoch, held, open } = stand;
+  const { mark } = run.memory;
+  const isOther = mark !== null && mark.generation !== generation;
+  // Answers overtake each other: an older one must not undo what was taken back since.
+  if (mark !== null && !isOther && epoch < mark.epoch) return;
+  const unkept = isOther && held === null ? withHold(run.memory) : run.memory.unkept;
+  run.remember({ mark: { generation, epoch }, open, unkept, held: heldNow({ ...run.memory, unkept }, held) });
+}
+
+/** What is being kept holds already, and so does an order whose person is not known, which the register does not hold. */
+function heldNow({ held: here, unkept }: OrderMemory, there: OrderStand['held']): OrderMemory['held'] {
+  if (isUnknownHold({ held: here })) return there ?? here;
+  return unkept.length === 0 ? there : (here ?? there);
+}
+
+/** A register that is an older copy, or a new one, has forgotten the hold of this order: it is kept once more. */
+function withHold(memory: OrderMemory): TakeBackWord[] {
+  const { held, unkept } = memory;
+  if (held === null || isUnknownHold(memory) || unkept.some(({ what }) => what === 'hold')) return unkept;
+  return [...unkept, { what: 'hold', ...held, mode: null }];
+}
+
+/** The place of the trouble of a register that does not answer. */
+export const registerTrouble = 'register';
