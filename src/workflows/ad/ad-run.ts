@@ -35,7 +35,7 @@ export function createAdRun(input: ParsedAdInput, resetId: string | null): AdRun
   const prices = createAdPrices({ run, troubles, mode: input.mode });
   const settings = input.settings ?? defaultSettings;
   const ad = { input, settings, run, troubles, standing: createStandingMoves(run), prices };
-  // The same object: refusals are followed by its settings of then.
+  // One object for both: once `keep` has set its settings, refusals go by them.
   return Object.assign(ad, { refusals: createAdRefusals(ad) });
 }
 

@@ -8,7 +8,6 @@ import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import { refusalText } from '../../words/refusal-words.ts';
 import type { KeptCancel, OrderMemory } from '../contract/order-contract.ts';
 import type { CancelWord } from '../contract/order-messages.ts';
-import { moneySteps } from '../kit/activity-proxies.ts';
 import { markRefusal } from './keep-words.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
 import { mayBePaid, wasTakenUpLate } from './order-paying.ts';
@@ -35,22 +34,19 @@ async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void
   const lapsed = lapseOf(run.memory, facts, cancel);
   if (lapsed !== null) return noteLapse(order, lapsed);
   const { by: _by, note, reason, generation, epoch } = cancel;
-  const { mode, orderNumber } = order.input;
-  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   waits.show({ code: 'cancelling' });
   await carryOut(order, {
     name: 'cancel',
-    attempt: () =>
-      moneySteps('Cancelling', order.settings).cancelOrder({
-        mode,
-        orderNumber,
+    summary: 'Cancelling',
+    attempt: (money, call) =>
+      money.cancelOrder({
+        ...call,
         reason,
         // Every other note is for the books of this desk, not for the seller.
         text: reason === otherReason ? note : null,
         mayBePaid: isPaidFor(run.memory, facts) || mayBePaid(run.memory, facts),
         resetId: run.memory.resetId,
         seen: { generation, epoch },
-        fence: { boundMs, recvWindowMs },
       }),
   });
 }

@@ -1,5 +1,5 @@
 /** Runs an order's money step, and handles each of its ends. */
-import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+import type { MoneyAttempt, ReleaseCoinInput } from '../../activities/activity-contract.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf, type Next } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
@@ -9,16 +9,22 @@ import { provenBy } from '../../domain/register/step-row.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { stepWords } from '../../words/order-words.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
-import { reads } from '../kit/activity-proxies.ts';
+import { moneySteps, reads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { readOutcome } from './order-reading.ts';
 import { noteProblem, type OrderRun } from './order-run.ts';
 import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
 
+/** What the call of every step carries: of which order, in which mode, and until when it may leave. */
+type StepCall = Pick<ReleaseCoinInput, 'mode' | 'orderNumber' | 'fence'>;
+
 interface OrderStep {
   name: MoneyStepName;
-  attempt: () => Promise<MoneyAttempt>;
+  /** Label of the call in the Web UI. */
+  summary: string;
+  /** The one call. */
+  attempt: (money: ReturnType<typeof moneySteps>, call: StepCall) => Promise<MoneyAttempt>;
 }
 
 /** Sends of one step before a human is asked, although each was provably not executed. */
@@ -28,16 +34,23 @@ const maxPauseMs = 300_000;
 const maxTurnMs = 15_000;
 
 /** Runs the step once by the protocol and handles its end; the caller loops and looks at the order again. */
-export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
+export async function carryOut(order: OrderRun, { name, summary, attempt }: OrderStep): Promise<void> {
   const { run, steps, settings } = order;
-  const { name } = step;
-  const title = `${stepWords[name]} of order ${order.input.orderNumber}`;
+  const { mode, orderNumber } = order.input;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
+  const call: StepCall = { mode, orderNumber, fence: { boundMs, recvWindowMs } };
+  const title = `${stepWords[name]} of order ${orderNumber}`;
   if (steps.attempts(name) >= maxAttempts)
     return askHuman(order, { code: 'attempts', step: name, attempts: maxAttempts });
   steps.countAttempt(name, 1);
   run.remember({ sending: name, sendingIsStopped: false });
   // Changes by a command during the step are looked at right after it.
-  const end = await runMoneyStep({ title, settings, read: () => readTruth(order, name, title), attempt: step.attempt });
+  const end = await runMoneyStep({
+    title,
+    settings,
+    read: () => readTruth(order, name, title),
+    attempt: () => attempt(moneySteps(summary, settings), call),
+  });
   run.remember({ sending: null });
   await takeEnd(order, name, end);
 }

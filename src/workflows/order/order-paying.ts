@@ -3,7 +3,6 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderWait } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
-import { moneySteps } from '../kit/activity-proxies.ts';
 import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { refresh } from './order-reading.ts';
@@ -52,21 +51,13 @@ async function markPaid(order: OrderRun): Promise<void> {
   // A command that arrived during the read (hold, stop, another mode) is handled first.
   const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && !waits.isOvertaken() && !stale;
   if (facts === null || payment === null || !isDue || !counts(run.memory, payment)) return;
-  const { mode, orderNumber } = order.input;
-  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const { generation, epoch } = payment;
   const payId = payment.payId ?? facts.selectedPayId ?? facts.payMethodIds[0] ?? null;
   waits.show({ code: 'marking-paid' });
   await carryOut(order, {
     name: 'mark-paid',
-    attempt: () =>
-      moneySteps('Marking as paid', order.settings).markOrderAsPaid({
-        mode,
-        orderNumber,
-        payId,
-        resetId: run.memory.resetId,
-        seen: { generation, epoch },
-        fence: { boundMs, recvWindowMs },
-      }),
+    summary: 'Marking as paid',
+    attempt: (money, call) =>
+      money.markOrderAsPaid({ ...call, payId, resetId: run.memory.resetId, seen: { generation, epoch } }),
   });
 }

@@ -3,7 +3,6 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
-import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { noteRead, readInput, readOrBlock } from './order-reading.ts';
 import { dropLapsedApprovals, type OrderRun } from './order-run.ts';
@@ -99,20 +98,12 @@ async function lookAgain({ run, troubles, waits }: OrderRun): Promise<void> {
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {
-  const { mode, orderNumber } = order.input;
-  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
   order.waits.show({ code: 'releasing' });
   await carryOut(order, {
     name: 'release',
-    attempt: () =>
-      moneySteps('Releasing the coin', order.settings).releaseCoin({
-        mode,
-        orderNumber,
-        payId,
-        fence: { boundMs, recvWindowMs },
-        gate,
-      }),
+    summary: 'Releasing the coin',
+    attempt: (money, call) => money.releaseCoin({ ...call, payId, gate }),
   });
 }
 
