@@ -8,10 +8,10 @@ import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import { refusalText } from '../../words/refusal-words.ts';
 import type { KeptCancel, OrderMemory } from '../contract/order-contract.ts';
 import type { CancelWord } from '../contract/order-messages.ts';
-import { markRefusal } from './keep-words.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
 import { mayBePaid, wasTakenUpLate } from './order-paying.ts';
 import { refresh } from './order-reading.ts';
+import { markRefusal } from './order-register.ts';
 import { noteProblem, type OrderRun } from './order-run.ts';
 
 /** Returns the work of a round that cancels, or waits for a cancellation to show; null: nothing of the kind is due. */

@@ -7,7 +7,7 @@ import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import { reads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
 import { hasRunOut } from '../kit/failure-facts.ts';
-import { registerTrouble } from './order-reading.ts';
+import { registerTrouble } from './order-register.ts';
 import type { OrderRun } from './order-run.ts';
 import { shownPayments } from './shown-payments.ts';
 

@@ -15,7 +15,6 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { startKeeping } from './keep-words.ts';
 import { keepEnd } from './order-ending.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { cancelWork } from './order-cancelling.ts';
@@ -32,7 +31,7 @@ import { quietLookMs } from './order-waiting.ts';
 export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
   registerOrderMessages(order);
-  startKeeping(order);
+  order.register.startKeeping();
   const end = await keptThroughCancel(
     order.run,
     () => carry(order),

@@ -20,10 +20,10 @@ import {
   type CommandHandling,
 } from '../kit/command.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
 import { askCancel, cancelRefusal } from './order-cancelling.ts';
 import { orderView } from './order-page.ts';
 import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
+import { counts, markRefusal } from './order-register.ts';
 import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 
@@ -88,9 +88,9 @@ function overRefusal(order: OrderRun): OrderRefusal | null {
 
 /** What a person takes back is kept outside Temporal before the command answers. */
 function registerHoldCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, register } = order;
   const taken = ({ by, note = '' }: Operator, what: TakenBack, mode: Mode | null = null): Promise<void> =>
-    keepTakenBack(order, { what, by, note, mode });
+    register.takeBack({ what, by, note, mode });
   command(order, orderCommands.hold, {
     apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [] }),
     after: (word) => taken(word, 'hold'),
@@ -112,7 +112,7 @@ function registerHoldCommands(order: OrderRun): void {
   command(order, orderCommands.unhold, {
     refusal: (word) => unholdRefusal(run.memory, word),
     apply: () => dismissCancel(order),
-    after: async (word) => (run.memory.held === null ? undefined : liftHold(order, word)),
+    after: async (word) => (run.memory.held === null ? undefined : register.liftHold(word)),
   });
 }
 
@@ -155,7 +155,7 @@ function registerGateCommands(order: OrderRun): void {
   command(order, orderCommands.detachMatch, {
     refusal: (word) => detachRefusal(order, word),
     apply: (word) => detach(order, word),
-    after: ({ by, note = '' }) => keepTakenBack(order, { what: 'unmatch', by, note, mode: null }),
+    after: ({ by, note = '' }) => order.register.takeBack({ what: 'unmatch', by, note, mode: null }),
   });
 }
 
@@ -166,7 +166,7 @@ function approverOf({ by, note, seen, signed }: ApprovalWord): Approver {
 /** What was said of the payment before is taken back first: a release that rests on it must not leave any more. */
 async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
   if (notAttached(attachedTo(order.run.memory), payment.proofId) === null) return;
-  await keepTakenBack(order, { what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
+  await order.register.takeBack({ what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
   const { mark } = order.run.memory;
   // Its giver saw the order before his own word; where more was taken back since, he has to look again.
   if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
@@ -227,8 +227,7 @@ function registerPaymentCommands(order: OrderRun): void {
     apply: (word) => askCancel(order, word),
   });
   command(order, orderCommands.resolve, {
-    refusal: () =>
-      steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
+    refusal: () => (steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null),
     apply: (resolution) => run.change({ resolution }),
   });
 }
@@ -252,7 +251,7 @@ function withoutCancel({ cancel }: OrderMemory): Partial<OrderMemory> {
 async function overtake(order: OrderRun, { by, generation, epoch }: PaymentNotice): Promise<void> {
   const { run } = order;
   if (run.memory.sending !== 'cancel') return;
-  await keepTakenBack(order, { what: 'revoke', by, note: 'its payment was reported', mode: null });
+  await order.register.takeBack({ what: 'revoke', by, note: 'its payment was reported', mode: null });
   const { mark, payment } = run.memory;
   if (payment === null || mark?.generation !== generation || mark.epoch !== epoch + 1) return;
   run.change({ payment: { ...payment, ...mark } });

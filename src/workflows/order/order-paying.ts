@@ -3,9 +3,9 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderWait } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
-import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { refresh } from './order-reading.ts';
+import { counts } from './order-register.ts';
 import type { OrderRun } from './order-run.ts';
 
 /** One round while the desk's payment is due. */

@@ -7,10 +7,9 @@ import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
 import { isAhead, type ArrivalReason } from '../../domain/people/arrival.ts';
-import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
-import { arrivalNote, unknownPersonNote } from '../../words/people/people-words.ts';
-import type { OrderMemory, TakeBackWord } from '../contract/order-contract.ts';
+import { arrivalNote } from '../../words/people/people-words.ts';
+import type { OrderMemory } from '../contract/order-contract.ts';
 import {
   ownQueue,
   reads,
@@ -21,6 +20,7 @@ import {
 } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange, workUnless } from '../kit/wait.ts';
+import { isUnknownHold } from './order-register.ts';
 import { noteProblem, type OrderRun } from './order-run.ts';
 
 /** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
@@ -156,7 +156,7 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
 export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
   const { stand, barredBy, arrival: _, ...order } = read;
   const { run, troubles } = orderRun;
-  noteStand(orderRun, stand);
+  orderRun.register.noteStand(stand);
   noteArrival(orderRun, read);
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
@@ -202,9 +202,9 @@ function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
   else holdFor(order, reason);
 }
 
-function holdFor({ run }: OrderRun, reason: ArrivalReason | null): void {
+function holdFor({ run, register }: OrderRun, reason: ArrivalReason | null): void {
   run.remember({ held: reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason) } });
-  if (reason !== null && reason.kind !== 'unknown') run.remember({ unkept: withHold(run.memory) });
+  if (reason !== null && reason.kind !== 'unknown') register.keepHold();
 }
 
 /** A hold that stands already was lifted for its own reason; of who is blocked the page says it by itself. */
@@ -213,39 +213,4 @@ function noteReason({ troubles }: OrderRun, side: OrderFacts['side'], reason: Ar
     troubles.noteUrgent(arrivalTrouble, { code: 'arrival', reason, side });
 }
 
-/** Whether it is held by nothing but a read that is still to come. */
-const isUnknownHold = ({ held }: Pick<OrderMemory, 'held'>): boolean => held?.note === unknownPersonNote;
-
 const unknown = { kind: 'unknown' } as const;
-
-/**
- * Applies what the register says of the order. A hold that it keeps holds here, too; one that was given here is being
- * kept. Without an answer the last one stands, and a human is asked.
- */
-export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null): void {
-  if (stand === null) return troubles.noteUrgent(registerTrouble, { code: 'register' });
-  troubles.clear(registerTrouble);
-  const { generation, epoch, held, open } = stand;
-  const { mark } = run.memory;
-  const isOther = mark !== null && mark.generation !== generation;
-  // Answers overtake each other: an older one must not undo what was taken back since.
-  if (mark !== null && !isOther && epoch < mark.epoch) return;
-  const unkept = isOther && held === null ? withHold(run.memory) : run.memory.unkept;
-  run.remember({ mark: { generation, epoch }, open, unkept, held: heldNow({ ...run.memory, unkept }, held) });
-}
-
-/** What is being kept holds already, and so does an order whose person is not known, which the register does not hold. */
-function heldNow({ held: here, unkept }: OrderMemory, there: OrderStand['held']): OrderMemory['held'] {
-  if (isUnknownHold({ held: here })) return there ?? here;
-  return unkept.length === 0 ? there : (here ?? there);
-}
-
-/** A register that is an older copy, or a new one, has forgotten the hold of this order: it is kept once more. */
-function withHold(memory: OrderMemory): TakeBackWord[] {
-  const { held, unkept } = memory;
-  if (held === null || isUnknownHold(memory) || unkept.some(({ what }) => what === 'hold')) return unkept;
-  return [...unkept, { what: 'hold', ...held, mode: null }];
-}
-
-/** The place of the trouble of a register that does not answer. */
-export const registerTrouble = 'register';

@@ -11,6 +11,7 @@ import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { orderPage } from './order-page.ts';
+import { createOrderRegister, type OrderRegister } from './order-register.ts';
 import { createOrderSteps, type OrderSteps } from './order-steps.ts';
 import { createOrderWaits, type OrderWaits } from './order-waiting.ts';
 import { attachedTo } from './shown-payments.ts';
@@ -23,6 +24,7 @@ export interface OrderRun {
   readonly troubles: TroubleWatch<OrderTrouble>;
   readonly waits: OrderWaits;
   readonly steps: OrderSteps;
+  readonly register: OrderRegister;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
@@ -40,6 +42,7 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
     troubles,
     waits: createOrderWaits(run, troubles),
     steps: createOrderSteps(run, troubles),
+    register: createOrderRegister({ input, run, troubles }),
   };
 }
 
