@@ -21,7 +21,7 @@ import { cancelWork } from './order-cancelling.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
 import { refresh } from './order-reading.ts';
-import { createOrderRun, dropLapsedApprovals, isOver, noteProblem, type OrderRun } from './order-run.ts';
+import { createOrderRun, isOver, noteProblem, type OrderRun } from './order-run.ts';
 import { quietLookMs } from './order-waiting.ts';
 
 /**
@@ -79,7 +79,7 @@ function askAboutCancel(order: OrderRun): void {
 async function advance(order: OrderRun): Promise<void> {
   order.steps.takeResolution();
   order.steps.settleUndecided();
-  dropLapsedApprovals(order);
+  order.approvals.dropLapsed();
   const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
   if (kycVerifiedBy !== null) return verifyKyc(order);
   if (stale || facts === null) return refresh(order);

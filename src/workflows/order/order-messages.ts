@@ -1,15 +1,12 @@
 import { setHandler } from '@temporalio/workflow';
-import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
 import type { Mode } from '../../domain/mode.ts';
-import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
-import { fingerprintOf } from '../../domain/signing/signed-word.ts';
 import { notAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { ApprovalWord, AttachedMatch, OrderEvent, UnholdWord } from '../contract/order-messages.ts';
+import type { AttachedMatch, OrderEvent, UnholdWord } from '../contract/order-messages.ts';
 import type { OrderMemory, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import {
   accept,
@@ -24,7 +21,7 @@ import { askCancel, cancelRefusal } from './order-cancelling.ts';
 import { orderView } from './order-page.ts';
 import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
 import { counts, markRefusal } from './order-register.ts';
-import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
+import { isOver, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 
 const { orderCommands } = contract;
@@ -137,10 +134,10 @@ function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null 
 }
 
 function registerGateCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, approvals } = order;
   command(order, orderCommands.approveRelease, {
-    refusal: (word) => markRefusal(run.memory, word) ?? approveRefusal(order, approverOf(word)),
-    apply: (word) => approve(order, approverOf(word)),
+    refusal: (word) => markRefusal(run.memory, word) ?? approvals.refusal(word),
+    apply: (word) => approvals.add(word),
   });
   command(order, orderCommands.verifyKyc, {
     refusal: () => kycRefusal(run.memory),
@@ -159,10 +156,6 @@ function registerGateCommands(order: OrderRun): void {
   });
 }
 
-function approverOf({ by, note, seen, signed }: ApprovalWord): Approver {
-  return { by, note: note ?? null, seen: seen ?? null, signed: signed ?? null };
-}
-
 /** What was said of the payment before is taken back first: a release that rests on it must not leave any more. */
 async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
   if (notAttached(attachedTo(order.run.memory), payment.proofId) === null) return;
@@ -172,36 +165,6 @@ async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
   if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
     refuse({ code: 'taken-back-meanwhile' });
   attach(order, { ...payment, ...mark });
-}
-
-/** An approval is bound to what its giver saw (`Seen`); before the payment it is refused. */
-function approveRefusal(order: OrderRun, approver: Approver): OrderRefusal | null {
-  const now = approvalMoment(order);
-  if (now === null) return { code: 'order-unread' };
-  const { approvals, usedSignatures, signedOnly, order: read } = order.run.memory;
-  const { signed } = approver;
-  // It would be shown on the page without counting.
-  if (signedOnly && signed === null) return { code: 'unsigned-approval' };
-  const used = signed === null ? null : signatureRefusal(signed, usedSignatures);
-  if (used !== null) return used;
-  // A new approval also needs a last read that shows the payment; an old one outlives a read that lags.
-  const shown = { ...now, order: read ?? now.order };
-  return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
-}
-
-function approve(order: OrderRun, approver: Approver): void {
-  const now = approvalMoment(order);
-  if (now === null) return;
-  const { approvals, usedSignatures, wait, checks } = order.run.memory;
-  const used = approver.signed === null ? [] : [fingerprintOf(approver.signed)];
-  order.run.change({
-    // Until the look is over the page must not show that no one has approved.
-    checks: checks.filter(({ name }) => name !== 'approval'),
-    wait:
-      wait.what.code === 'release-gate' ? { ...wait, what: { ...wait.what, gate: 'approved', by: approver.by } } : wait,
-    approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
-    usedSignatures: [...usedSignatures, ...used],
-  });
 }
 
 function kycRefusal({ order }: OrderMemory): OrderRefusal | null {

@@ -5,7 +5,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { noteRead, readInput, readOrBlock } from './order-reading.ts';
-import { dropLapsedApprovals, type OrderRun } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
 import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
@@ -21,7 +21,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   });
   if (look === null) return;
   noteRead(order, look.order);
-  dropLapsedApprovals(order);
+  order.approvals.dropLapsed();
   noteLook(order, look);
   // The verdict rests on what was known when the look began: later changes are looked at first.
   if (waits.isOvertaken()) return;

@@ -1,8 +1,5 @@
-import { asShown } from '../../domain/orders/attached-payments.ts';
-import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
 import type { OrderProblem, OrderTrouble } from '../../domain/orders/order-wait.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
-import { provenBy } from '../../domain/register/step-row.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import type { OrderMemory, ParsedOrderInput } from '../contract/order-contract.ts';
@@ -10,11 +7,11 @@ import { bounded } from '../kit/bounded.ts';
 import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { createKeptApprovals, type KeptApprovals } from './order-approvals.ts';
 import { orderPage } from './order-page.ts';
 import { createOrderRegister, type OrderRegister } from './order-register.ts';
 import { createOrderSteps, type OrderSteps } from './order-steps.ts';
 import { createOrderWaits, type OrderWaits } from './order-waiting.ts';
-import { attachedTo } from './shown-payments.ts';
 
 /** One order inside its workflow. */
 export interface OrderRun {
@@ -25,6 +22,7 @@ export interface OrderRun {
   readonly waits: OrderWaits;
   readonly steps: OrderSteps;
   readonly register: OrderRegister;
+  readonly approvals: KeptApprovals;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
@@ -35,15 +33,18 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
     orderPage(input, memory),
   );
   const troubles = watchTroubles<OrderTrouble>(run);
-  return {
+  const steps = createOrderSteps(run, troubles);
+  const order: OrderRun = {
     input,
     settings: input.settings ?? defaultSettings,
     run,
     troubles,
     waits: createOrderWaits(run, troubles),
-    steps: createOrderSteps(run, troubles),
+    steps,
     register: createOrderRegister({ input, run, troubles }),
+    approvals: createKeptApprovals({ run, steps, lifeMs: () => order.settings.approvalLifeMs }),
   };
+  return order;
 }
 
 /** Returns what an order's first run remembers before it has read anything. */
@@ -82,32 +83,6 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
     stoppedBy: null,
     nextMode: null,
   };
-}
-
-/** Returns the order and the moment by which approvals are judged; null while the order has not been read. */
-export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {
-  const { order, progress, held, mark } = memory;
-  if (order === null || mark === null) return null;
-  const { approvalLifeMs } = settings;
-  return {
-    order: { ...order, status: progress.status },
-    ...mark,
-    paidSinceMs: progress.since,
-    payments: asShown(attachedTo(memory)),
-    held: held !== null,
-    nowMs: Date.now(),
-    approvalLifeMs,
-  };
-}
-
-/** Drops lapsed approvals (hold, appeal, change, expiry) for good; once used they are history. */
-export function dropLapsedApprovals(order: OrderRun): void {
-  const now = approvalMoment(order);
-  const { approvals, progress } = order.run.memory;
-  const isUsed = order.steps.how('release') !== null || provenBy.release.includes(progress.status);
-  if (now === null || approvals.length === 0 || isUsed) return;
-  const holding = approvalsThatHold(approvals, now);
-  if (holding.length !== approvals.length) order.run.remember({ approvals: holding });
 }
 
 /** Notes what failed last. Anyone who may fail an activity by hand writes its message. */
