@@ -81,11 +81,10 @@ function mayBeCancelled(memory: OrderMemory): boolean {
 }
 
 /** Returns why an order cannot be cancelled now, or null. */
-export function cancelRefusal(order: OrderRun, word: CancelWord): OrderRefusal | null {
-  const { memory } = order.run;
+export function cancelRefusal(memory: OrderMemory, mode: Mode, word: CancelWord): OrderRefusal | null {
   const { order: facts } = memory;
   if (facts === null) return { code: 'order-unread' };
-  const refusal = neverRefusal(order.input.mode, facts, word) ?? standRefusal(memory);
+  const refusal = neverRefusal(mode, facts, word) ?? standRefusal(memory);
   return refusal ?? markRefusal(memory, word) ?? paidRefusal(memory, facts, word);
 }
 
@@ -115,9 +114,8 @@ function paidRefusal(
   return { code: 'paid-for', by: memory.payment?.by ?? null };
 }
 
-/** Remembers what was asked for; the main loop carries it out. */
-export function askCancel({ run }: OrderRun, word: CancelWord): void {
+/** Returns what is remembered of what was asked for; the main loop carries it out. */
+export function keptCancel(word: CancelWord): KeptCancel {
   const { by, note = '', reason, generation, epoch, despitePayment = false } = word;
-  const atMs = Date.now();
-  run.change({ lastProblem: null, cancel: { by, note, reason, generation, epoch, despitePayment, atMs, isDue: true } });
+  return { by, note, reason, generation, epoch, despitePayment, atMs: Date.now(), isDue: true };
 }

@@ -1,28 +1,18 @@
 import { setHandler } from '@temporalio/workflow';
 import type { Mode } from '../../domain/mode.ts';
-import { notAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { AttachedMatch, OrderEvent, UnholdWord } from '../contract/order-messages.ts';
+import type { OrderEvent, UnholdWord } from '../contract/order-messages.ts';
 import type { OrderMemory, OrderView, PaymentNotice } from '../contract/order-contract.ts';
-import {
-  accept,
-  acceptFact,
-  acceptUnknownSignals,
-  refuse,
-  refuseMisformed,
-  type CommandHandling,
-} from '../kit/command.ts';
+import { accept, acceptFact, acceptUnknownSignals, refuseMisformed, type CommandHandling } from '../kit/command.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { askCancel, cancelRefusal } from './order-cancelling.ts';
+import { cancelRefusal, keptCancel } from './order-cancelling.ts';
 import { orderView } from './order-page.ts';
-import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
 import { counts, markRefusal } from './order-register.ts';
 import { isOver, type OrderRun } from './order-run.ts';
-import { attachedTo } from './shown-payments.ts';
 
 const { orderCommands } = contract;
 
@@ -134,7 +124,7 @@ function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null 
 }
 
 function registerGateCommands(order: OrderRun): void {
-  const { run, approvals } = order;
+  const { run, approvals, payments, register } = order;
   command(order, orderCommands.approveRelease, {
     refusal: (word) => markRefusal(run.memory, word) ?? approvals.refusal(word),
     apply: (word) => approvals.add(word),
@@ -144,27 +134,16 @@ function registerGateCommands(order: OrderRun): void {
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: (payment) => markRefusal(run.memory, payment) ?? attachRefusal(order, payment),
-    apply: (payment) => (isCorrection(order, payment) ? detach(order, payment) : attach(order, payment)),
-    after: (payment) => correct(order, payment),
+    refusal: (payment) => markRefusal(run.memory, payment) ?? payments.attachRefusal(payment),
+    apply: (payment) => payments.attach(payment),
+    after: (payment) => payments.attachCorrected(payment),
   });
   // After attaching: of messages from before the first task the payment would be attached last.
   command(order, orderCommands.detachMatch, {
-    refusal: (word) => detachRefusal(order, word),
-    apply: (word) => detach(order, word),
-    after: ({ by, note = '' }) => order.register.takeBack({ what: 'unmatch', by, note, mode: null }),
+    refusal: (word) => payments.detachRefusal(word),
+    apply: (word) => payments.detach(word),
+    after: ({ by, note = '' }) => register.takeBack({ what: 'unmatch', by, note, mode: null }),
   });
-}
-
-/** What was said of the payment before is taken back first: a release that rests on it must not leave any more. */
-async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
-  if (notAttached(attachedTo(order.run.memory), payment.proofId) === null) return;
-  await order.register.takeBack({ what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
-  const { mark } = order.run.memory;
-  // Its giver saw the order before his own word; where more was taken back since, he has to look again.
-  if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
-    refuse({ code: 'taken-back-meanwhile' });
-  attach(order, { ...payment, ...mark });
 }
 
 function kycRefusal({ order }: OrderMemory): OrderRefusal | null {
@@ -172,7 +151,7 @@ function kycRefusal({ order }: OrderMemory): OrderRefusal | null {
 }
 
 function registerPaymentCommands(order: OrderRun): void {
-  const { run, steps } = order;
+  const { run, input, steps } = order;
   command(order, orderCommands.confirmPayment, {
     refusal: (payment) => markRefusal(run.memory, payment) ?? paymentRefusal(run.memory, payment),
     // One that has not left is taken back: what was paid must not be cancelled.
@@ -186,8 +165,8 @@ function registerPaymentCommands(order: OrderRun): void {
   });
   // After it: of messages from before the first task a payment counts first.
   command(order, orderCommands.cancelOrder, {
-    refusal: (word) => cancelRefusal(order, word),
-    apply: (word) => askCancel(order, word),
+    refusal: (word) => cancelRefusal(run.memory, input.mode, word),
+    apply: (word) => run.change({ lastProblem: null, cancel: keptCancel(word) }),
   });
   command(order, orderCommands.resolve, {
     refusal: () => (steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null),

@@ -9,6 +9,7 @@ import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { createKeptApprovals, type KeptApprovals } from './order-approvals.ts';
 import { orderPage } from './order-page.ts';
+import { createOrderPayments, type OrderPayments } from './order-payments.ts';
 import { createOrderRegister, type OrderRegister } from './order-register.ts';
 import { createOrderSteps, type OrderSteps } from './order-steps.ts';
 import { createOrderWaits, type OrderWaits } from './order-waiting.ts';
@@ -23,6 +24,7 @@ export interface OrderRun {
   readonly steps: OrderSteps;
   readonly register: OrderRegister;
   readonly approvals: KeptApprovals;
+  readonly payments: OrderPayments;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
@@ -34,6 +36,7 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
   );
   const troubles = watchTroubles<OrderTrouble>(run);
   const steps = createOrderSteps(run, troubles);
+  const register = createOrderRegister({ input, run, troubles });
   const order: OrderRun = {
     input,
     settings: input.settings ?? defaultSettings,
@@ -41,8 +44,9 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
     troubles,
     waits: createOrderWaits(run, troubles),
     steps,
-    register: createOrderRegister({ input, run, troubles }),
+    register,
     approvals: createKeptApprovals({ run, steps, lifeMs: () => order.settings.approvalLifeMs }),
+    payments: createOrderPayments({ run, steps, register }),
   };
   return order;
 }
