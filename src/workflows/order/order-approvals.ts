@@ -9,6 +9,7 @@ import {
 import { asShown } from '../../domain/orders/attached-payments.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
 import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
 import { fingerprintOf } from '../../domain/signing/signed-word.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
@@ -29,13 +30,13 @@ export interface KeptApprovals {
 interface ApprovalParts {
   readonly run: Run<OrderMemory>;
   readonly steps: OrderSteps;
-  /** How long an approval holds, by the settings as they stand. */
-  readonly lifeMs: () => number;
+  /** As they stand: they say how long an approval holds. */
+  readonly settings: () => DeskSettings;
 }
 
 /** Creates the approvals of an order, over what its run remembers. */
-export function createKeptApprovals({ run, steps, lifeMs }: ApprovalParts): KeptApprovals {
-  const moment = (): ApprovalMoment | null => momentOf(run.memory, lifeMs());
+export function createKeptApprovals({ run, steps, settings }: ApprovalParts): KeptApprovals {
+  const moment = (): ApprovalMoment | null => momentOf(run.memory, settings().approvalLifeMs);
   return {
     refusal: (word) => {
       const now = moment();

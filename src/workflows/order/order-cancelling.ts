@@ -8,11 +8,12 @@ import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import { refusalText } from '../../words/refusal-words.ts';
 import type { KeptCancel, OrderMemory } from '../contract/order-contract.ts';
 import type { CancelWord } from '../contract/order-messages.ts';
+import type { Run } from '../kit/run.ts';
+import { noteProblem } from './last-problem.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
 import { mayBePaid, wasTakenUpLate } from './order-paying.ts';
-import { refresh } from './order-reading.ts';
 import { markRefusal } from './order-register.ts';
-import { noteProblem, type OrderRun } from './order-run.ts';
+import type { OrderRun } from './order-run.ts';
 
 /** Returns the work of a round that cancels, or waits for a cancellation to show; null: nothing of the kind is due. */
 export function cancelWork(order: OrderRun, facts: OrderFacts): (() => Promise<void>) | null {
@@ -24,15 +25,15 @@ export function cancelWork(order: OrderRun, facts: OrderFacts): (() => Promise<v
 
 /** Reads the order first: it may have been paid, held or ended meanwhile. What was asked for is tried once, whatever comes of it. */
 async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void> {
-  const { run, waits } = order;
-  await refresh(order, 'money');
+  const { run, waits, reading } = order;
+  await reading.refresh('money');
   const { order: facts, progress, stale } = run.memory;
   // A command that arrived during the read (a payment, a hold, another mode) is handled first.
   if (facts === null || stale || waits.isOvertaken()) return;
   run.remember({ cancel: { ...cancel, isDue: false } });
   if (!isCancellable(progress.status)) return;
   const lapsed = lapseOf(run.memory, facts, cancel);
-  if (lapsed !== null) return noteLapse(order, lapsed);
+  if (lapsed !== null) return noteLapse(run, lapsed);
   const { by: _by, note, reason, generation, epoch } = cancel;
   waits.show({ code: 'cancelling' });
   await carryOut(order, {
@@ -56,14 +57,14 @@ function lapseOf(memory: OrderMemory, facts: OrderFacts, cancel: KeptCancel): Or
   return markRefusal(memory, cancel) ?? paidRefusal(memory, facts, cancel);
 }
 
-function noteLapse(order: OrderRun, lapse: OrderRefusal): void {
+function noteLapse(run: Run<OrderMemory>, lapse: OrderRefusal): void {
   const refused = {
     answer: null,
     openUntilMs: null,
     message: refusalText(lapse),
     category: OwnFailure.TAKEN_BACK,
   };
-  noteProblem(order, { code: 'refused', step: 'cancel', ...refused });
+  noteProblem(run, { code: 'refused', step: 'cancel', ...refused });
 }
 
 /** What the workflow knows of a payment: the register and the service know more. That it was reset decides nothing before a look has said so. */

@@ -15,13 +15,13 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
+import { noteProblem } from './last-problem.ts';
 import { keepEnd } from './order-ending.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { cancelWork } from './order-cancelling.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
-import { refresh } from './order-reading.ts';
-import { createOrderRun, isOver, noteProblem, type OrderRun } from './order-run.ts';
+import { createOrderRun, isOver, type OrderRun } from './order-run.ts';
 import { quietLookMs } from './order-waiting.ts';
 
 /**
@@ -82,7 +82,7 @@ async function advance(order: OrderRun): Promise<void> {
   order.approvals.dropLapsed();
   const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
   if (kycVerifiedBy !== null) return verifyKyc(order);
-  if (stale || facts === null) return refresh(order);
+  if (stale || facts === null) return order.reading.refresh();
   if (undecided !== null) return awaitRuling(order);
   return advanceByStatus(order, facts);
 }
@@ -98,7 +98,7 @@ async function verifyKyc(order: OrderRun): Promise<void> {
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     const problem = { code: 'identity-check', message: failureText(error) } as const;
-    noteProblem(order, problem);
+    noteProblem(order.run, problem);
     order.troubles.noteUrgent('kyc', problem);
   }
 }

@@ -12,8 +12,8 @@ import type { OrderMemory } from '../contract/order-contract.ts';
 import { moneySteps, reads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { readOutcome } from './order-reading.ts';
-import { noteProblem, type OrderRun } from './order-run.ts';
+import { noteProblem } from './last-problem.ts';
+import type { OrderRun } from './order-run.ts';
 import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
 
 /** What the call of every step carries: of which order, in which mode, and until when it may leave. */
@@ -58,7 +58,7 @@ export async function carryOut(order: OrderRun, { name, summary, attempt }: Orde
 async function readTruth(order: OrderRun, step: MoneyStepName, title: string): Promise<'done' | 'not-done'> {
   order.waits.show({ code: 'outcome-unknown', step });
   order.troubles.note(step, { code: 'outcome-unknown', step });
-  const status = await readOutcome(order, `Is the ${title} done?`);
+  const status = await order.reading.readOutcome(`Is the ${title} done?`);
   return provenBy[step].includes(status) ? 'done' : 'not-done';
 }
 
@@ -79,7 +79,7 @@ async function takeEnd(order: OrderRun, step: MoneyStepName, end: MoneyStepEnd):
       run.remember({ stale: true });
       if (step === 'cancel') troubles.clear(step);
       // Reads prove it only for a service that shows what it does within the settle time.
-      return noteProblem(order, { code: 'not-done', step, message: end.reason, atMs: Date.now() });
+      return noteProblem(run, { code: 'not-done', step, message: end.reason, atMs: Date.now() });
     case 'undecided':
       return askHuman(order, { code: 'undecided', step, message: end.reason });
     case 'rejected':
@@ -95,7 +95,7 @@ async function takeRejection(order: OrderRun, step: MoneyStepName, end: Rejectio
   const { run, steps, waits, settings } = order;
   const { isRuling, waitMs, asksHuman, next } = handlingOfEnd(end, settings);
   const problem = refusalOf(run.memory, step, { end, isUrgent: asksHuman === 'at-once' });
-  noteProblem(order, problem);
+  noteProblem(run, problem);
   run.remember({ stale: true });
   // It is tried once: a person who still means it says it again. It slows no payment notice down.
   if (step === 'cancel') return steps.countAttempt(step, -1);
@@ -202,7 +202,7 @@ async function waitOutBan(order: OrderRun, untilMs: number | null): Promise<void
 /** The next round waits: after a refusal by the service it reads first, because the call may have had an effect. */
 function askHuman(order: OrderRun, problem: OrderProblem & { step: MoneyStepName }): void {
   order.run.remember({ undecided: problem.step, resolution: null });
-  noteProblem(order, problem);
+  noteProblem(order.run, problem);
   order.waits.show({ code: 'needs-human' }, { asks: 'human' });
 }
 

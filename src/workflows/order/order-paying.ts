@@ -4,7 +4,6 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderWait } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
-import { refresh } from './order-reading.ts';
 import { counts } from './order-register.ts';
 import type { OrderRun } from './order-run.ts';
 
@@ -45,8 +44,8 @@ export function wasTakenUpLate({ progress }: OrderMemory, { createdAtMs }: Order
 
 /** Reads the order first: it may have been marked in the app, cancelled, or held meanwhile. */
 async function markPaid(order: OrderRun): Promise<void> {
-  const { run, waits } = order;
-  await refresh(order, 'money');
+  const { run, waits, reading } = order;
+  await reading.refresh('money');
   const { order: facts, progress, payment, stale } = run.memory;
   // A command that arrived during the read (hold, stop, another mode) is handled first.
   const isDue = progress.status === OrderStatus.AWAITING_PAYMENT && !waits.isOvertaken() && !stale;

@@ -5,11 +5,13 @@ import { handlingOf } from '../../domain/failures/handling-table.ts';
 import type { OrderFacts, OrderRole } from '../../domain/orders/order-facts.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { OrderTrouble } from '../../domain/orders/order-wait.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
 import { isAhead, type ArrivalReason } from '../../domain/people/arrival.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
 import { arrivalNote } from '../../words/people/people-words.ts';
-import type { OrderMemory } from '../contract/order-contract.ts';
+import type { OrderMemory, ParsedOrderInput } from '../contract/order-contract.ts';
 import {
   ownQueue,
   reads,
@@ -19,33 +21,73 @@ import {
   type ReadTurn,
 } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
+import type { Run } from '../kit/run.ts';
+import type { TroubleWatch } from '../kit/trouble.ts';
 import { workOrChange, workUnless } from '../kit/wait.ts';
-import { isUnknownHold } from './order-register.ts';
-import { noteProblem, type OrderRun } from './order-run.ts';
+import { noteProblem } from './last-problem.ts';
+import { isUnknownHold, type OrderRegister } from './order-register.ts';
+import type { OrderWaits } from './order-waiting.ts';
 
-/** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
-export async function refresh(order: OrderRun, turn?: ReadTurn): Promise<void> {
-  const { run } = order;
+/**
+ * The reads of one order. They change its facts, its progress and whether its person is known, a hold because of that
+ * person, and the troubles of a read.
+ */
+export interface OrderReading {
+  /** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
+  refresh(turn?: ReadTurn): Promise<void>;
+  /** Reads the order for the outcome of a money step, and applies the result. Rejects when the service cannot be read. */
+  readOutcome(summary: string): Promise<OrderStatus>;
+  /**
+   * Runs a read. One that lasts is reported and continues as a pending retry until a message arrives. One that the
+   * service refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that
+   * fails for an unknown reason. Returns null when nothing was read.
+   */
+  readOrBlock<T>(wanted: OrderRead<T>): Promise<T | null>;
+  /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
+  noteRead(read: ReadOrder): void;
+  /** Returns what a read of the order is taken with. */
+  readInput(): ReadOrderInput;
+}
+
+interface ReadingParts {
+  readonly input: ParsedOrderInput;
+  readonly run: Run<OrderMemory>;
+  readonly troubles: TroubleWatch<OrderTrouble>;
+  readonly waits: OrderWaits;
+  readonly register: OrderRegister;
+  /** As they stand. */
+  readonly settings: () => DeskSettings;
+}
+
+/** Creates the reads of an order, over what its run remembers. */
+export function createOrderReading(parts: ReadingParts): OrderReading {
+  return {
+    refresh: (turn) => refresh(parts, turn),
+    readOutcome: async (summary) => {
+      const facts = await reconcilingReads(summary).readOrder(readInput(parts));
+      noteRead(parts, facts);
+      return facts.status;
+    },
+    readOrBlock: (wanted) => readOrBlock(parts, wanted),
+    noteRead: (read) => noteRead(parts, read),
+    readInput: () => readInput(parts),
+  };
+}
+
+async function refresh(parts: ReadingParts, turn?: ReadTurn): Promise<void> {
+  const { run } = parts;
   run.remember({ stale: false });
-  const facts = await readOrBlock(order, {
+  const facts = await readOrBlock(parts, {
     summary: 'Reading the order',
     turn,
     read: (activities) =>
-      activities.readOrder({ ...readInput(order), ...(isArriving(run.memory) ? { isArrival: true } : {}) }),
+      activities.readOrder({ ...readInput(parts), ...(isArriving(run.memory) ? { isArrival: true } : {}) }),
   });
   if (facts === null) run.remember({ stale: true });
-  else noteRead(order, facts);
+  else noteRead(parts, facts);
 }
 
-/** Reads the order for the outcome of a money step, and applies the result. Rejects when the service cannot be read. */
-export async function readOutcome(order: OrderRun, summary: string): Promise<OrderStatus> {
-  const facts = await reconcilingReads(summary).readOrder(readInput(order));
-  noteRead(order, facts);
-  return facts.status;
-}
-
-/** Returns what a read of the order is taken with. */
-export function readInput({ input, run }: OrderRun): ReadOrderInput {
+function readInput({ input, run }: ReadingParts): ReadOrderInput {
   const { orderNumber, mode } = input;
   const { resetId, match, earlierMatches = [], progress } = run.memory;
   // In shadow a person releases every order in the app.
@@ -66,34 +108,29 @@ interface OrderRead<T> {
   read: (activities: OrderReads) => Promise<T>;
 }
 
-/**
- * Runs a read. One that lasts is reported and continues as a pending retry until a message arrives. One that the
- * service refuses for good (a key that was revoked, say) is shown, waited out and asks a human, and so is one that
- * fails for an unknown reason. Returns null when nothing was read.
- */
-export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
+async function readOrBlock<T>(parts: ReadingParts, wanted: OrderRead<T>): Promise<T | null> {
   try {
-    const answer = await readByTurn(order, { ...wanted, turn: wanted.turn ?? readTurn(order) });
-    if (answer !== null) order.troubles.clear('reading');
+    const answer = await readByTurn(parts, { ...wanted, turn: wanted.turn ?? readTurn(parts) });
+    if (answer !== null) parts.troubles.clear('reading');
     return answer;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    await waitOut(order, anyFailureFacts(error), failureFacts(error) !== null);
+    await waitOut(parts, anyFailureFacts(error), failureFacts(error) !== null);
     return null;
   }
 }
 
 type ReadInTurn<T> = OrderRead<T> & { turn: ReadTurn };
 
-async function readByTurn<T>(order: OrderRun, wanted: ReadInTurn<T>): Promise<T | null> {
-  const { run, waits } = order;
-  const answer = await readInTime(order, wanted);
-  if (answer !== null || hasWaitedInTheWrongTurn(order, wanted)) return answer;
+async function readByTurn<T>(parts: ReadingParts, wanted: ReadInTurn<T>): Promise<T | null> {
+  const { run, waits } = parts;
+  const answer = await readInTime(parts, wanted);
+  if (answer !== null || hasWaitedInTheWrongTurn(parts, wanted)) return answer;
   const patient = () => wanted.read(reads(wanted.summary));
   const late = await workOrChange(run, { revision: waits.round, work: patient, onChange: 'abandon' });
   // A queue that was silent while no worker ran at all is served again with the others.
   if (late === null || !(moneyQueue in run.memory.troubles)) return late;
-  return (await readInTime(order, { ...wanted, turn: 'money' })) ?? late;
+  return (await readInTime(parts, { ...wanted, turn: 'money' })) ?? late;
 }
 
 const moneyQueue = 'money-queue';
@@ -101,12 +138,12 @@ const moneyQueue = 'money-queue';
 /**
  * Runs one read on the queue of its turn; null when it took too long, which is then reported, or when its turn changed.
  */
-async function readInTime<T>(order: OrderRun, { summary, turn, read }: ReadInTurn<T>): Promise<T | null> {
-  const { troubles, settings } = order;
+async function readInTime<T>(parts: ReadingParts, { summary, turn, read }: ReadInTurn<T>): Promise<T | null> {
+  const { troubles } = parts;
   try {
     const answer = await workUnless({
-      work: () => read(timelyReads(summary, { turn, settings })),
-      isOvertaken: () => hasWaitedInTheWrongTurn(order, { turn }),
+      work: () => read(timelyReads(summary, { turn, settings: parts.settings() })),
+      isOvertaken: () => hasWaitedInTheWrongTurn(parts, { turn }),
       onChange: 'abandon',
     });
     if (turn === 'money') troubles.clear(moneyQueue);
@@ -121,43 +158,42 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: ReadInTur
 }
 
 /** An approval makes a read urgent that waits among the others: it is repeated on the money queue. */
-function hasWaitedInTheWrongTurn(order: OrderRun, { turn }: { turn: ReadTurn }): boolean {
-  return turn === 'ordinary' && readTurn(order) === 'money';
+function hasWaitedInTheWrongTurn(parts: ReadingParts, { turn }: { turn: ReadTurn }): boolean {
+  return turn === 'ordinary' && readTurn(parts) === 'money';
 }
 
 /**
  * Returns the turn of a read of this order: on the money queue where it shows the outcome of a money step, or where a
  * release may follow it at once.
  */
-function readTurn(order: OrderRun): ReadTurn {
-  const { undecided, doneSteps, progress } = order.run.memory;
+function readTurn(parts: ReadingParts): ReadTurn {
+  const { undecided, doneSteps, progress } = parts.run.memory;
   const isUnproven = doneSteps.some(({ name, how }) => how === 'service' && !provenBy[name].includes(progress.status));
-  return undecided !== null || isUnproven || mayBeReleased(order) ? 'money' : 'ordinary';
+  return undecided !== null || isUnproven || mayBeReleased(parts) ? 'money' : 'ordinary';
 }
 
 /** Whether people and banks have supplied their pieces: only then a look may end in a release. */
-function mayBeReleased({ input: { release }, run: { memory } }: OrderRun): boolean {
+function mayBeReleased({ input: { release }, run: { memory } }: ReadingParts): boolean {
   const { approvals, match, held, progress, order } = memory;
   if (held !== null || order?.side !== 'SELL' || progress.status !== OrderStatus.PAID) return false;
   return release.policy === 'paid' || approvals.length > 0 || (release.policy === 'match' && match !== null);
 }
 
-async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): Promise<void> {
+async function waitOut(parts: ReadingParts, facts: FailureFacts, isKnown: boolean): Promise<void> {
   const { category, message, retryAfterMs } = facts;
   const { asksHuman } = handlingOf(category, 'read');
-  const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
+  const waitMs = retryAfterMs ?? parts.settings().businessBlockMs;
   const problem = { code: 'unread', category, message } as const;
-  noteProblem(order, problem);
-  order.troubles.noteAs(isKnown ? asksHuman : 'at-once', 'reading', problem);
-  await order.waits.rest({ code: 'blocked' }, { untilMs: Date.now() + waitMs, ms: waitMs });
+  noteProblem(parts.run, problem);
+  parts.troubles.noteAs(isKnown ? asksHuman : 'at-once', 'reading', problem);
+  await parts.waits.rest({ code: 'blocked' }, { untilMs: Date.now() + waitMs, ms: waitMs });
 }
 
-/** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
+function noteRead(parts: ReadingParts, read: ReadOrder): void {
   const { stand, barredBy, arrival: _, ...order } = read;
-  const { run, troubles } = orderRun;
-  orderRun.register.noteStand(stand);
-  noteArrival(orderRun, read);
+  const { run, troubles, register } = parts;
+  register.noteStand(stand);
+  noteArrival(parts, read);
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
@@ -169,14 +205,14 @@ export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
   if (progress.status !== before.status) troubles.clear('status');
   if (order.additionalKyc !== 1) troubles.clear('kyc');
   if (!isAhead({ side: order.side, status: progress.status })) troubles.clear(arrivalTrouble);
-  if (barredBy !== undefined) noteBlockList(orderRun, order.side, barredBy);
+  if (barredBy !== undefined) noteBlockList(parts, order.side, barredBy);
   for (const { name } of run.memory.doneSteps) {
     if (provenBy[name].includes(progress.status)) troubles.clear('confirm');
   }
 }
 
 /** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
-function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
+function noteBlockList({ troubles }: ReadingParts, side: OrderFacts['side'], barredBy: BlockReason | null): void {
   if (barredBy === null) return troubles.clear('block-list');
   troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
 }
@@ -191,24 +227,24 @@ const arrivalTrouble = 'arrival';
  * known yet is this workflow's alone, and ends with the read that says it. Of a purchase a person is asked, and nothing is held:
  * what was paid for it is to be reported in time.
  */
-function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
-  const { run } = order;
+function noteArrival(parts: ReadingParts, { side, arrival }: ReadOrder): void {
+  const { run } = parts;
   if (!isArriving(run.memory)) return;
   // A look at the gate does not ask; a first read that was not asked is one of an older worker.
   const reason = (arrival === undefined && run.memory.order !== null ? unknown : arrival) ?? null;
   run.remember({ isArriving: reason?.kind === 'unknown' });
   const isHeld = run.memory.held !== null && !isUnknownHold(run.memory);
-  if (side === 'BUY' || isHeld) noteReason(order, side, reason);
-  else holdFor(order, reason);
+  if (side === 'BUY' || isHeld) noteReason(parts, side, reason);
+  else holdFor(parts, reason);
 }
 
-function holdFor({ run, register }: OrderRun, reason: ArrivalReason | null): void {
+function holdFor({ run, register }: ReadingParts, reason: ArrivalReason | null): void {
   run.remember({ held: reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason) } });
   if (reason !== null && reason.kind !== 'unknown') register.keepHold();
 }
 
 /** A hold that stands already was lifted for its own reason; of who is blocked the page says it by itself. */
-function noteReason({ troubles }: OrderRun, side: OrderFacts['side'], reason: ArrivalReason | null): void {
+function noteReason({ troubles }: ReadingParts, side: OrderFacts['side'], reason: ArrivalReason | null): void {
   if (reason?.kind === 'first-order' || reason?.kind === 'cooldown')
     troubles.noteUrgent(arrivalTrouble, { code: 'arrival', reason, side });
 }

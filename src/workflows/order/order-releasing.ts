@@ -4,23 +4,22 @@ import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
-import { noteRead, readInput, readOrBlock } from './order-reading.ts';
 import type { OrderRun } from './order-run.ts';
 import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
-  const { run, waits, steps } = order;
+  const { run, waits, steps, reading } = order;
   if (steps.how('release') !== null) return awaitConfirmation(order, 'release');
   if (run.memory.blockedUntilMs !== null) return waitOutBlock(order);
   const input = checkInput(order);
   run.remember({ stale: false });
-  const look = await readOrBlock(order, {
+  const look = await reading.readOrBlock({
     summary: 'Reading what the release needs',
     read: (reads) => reads.checkRelease(input),
   });
   if (look === null) return;
-  noteRead(order, look.order);
+  reading.noteRead(look.order);
   order.approvals.dropLapsed();
   noteLook(order, look);
   // The verdict rests on what was known when the look began: later changes are looked at first.
@@ -56,7 +55,7 @@ function checkInput(order: OrderRun): ReleaseCheckInput {
   const { approvals, elsewhere = [], held, mark, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
-    ...readInput(order),
+    ...order.reading.readInput(),
     mode: input.mode,
     rules: input.release,
     approvals,

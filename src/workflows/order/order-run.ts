@@ -1,15 +1,15 @@
-import type { OrderProblem, OrderTrouble } from '../../domain/orders/order-wait.ts';
+import type { OrderTrouble } from '../../domain/orders/order-wait.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import type { OrderMemory, ParsedOrderInput } from '../contract/order-contract.ts';
-import { bounded } from '../kit/bounded.ts';
 import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { createKeptApprovals, type KeptApprovals } from './order-approvals.ts';
 import { orderPage } from './order-page.ts';
 import { createOrderPayments, type OrderPayments } from './order-payments.ts';
+import { createOrderReading, type OrderReading } from './order-reading.ts';
 import { createOrderRegister, type OrderRegister } from './order-register.ts';
 import { createOrderSteps, type OrderSteps } from './order-steps.ts';
 import { createOrderWaits, type OrderWaits } from './order-waiting.ts';
@@ -25,6 +25,7 @@ export interface OrderRun {
   readonly register: OrderRegister;
   readonly approvals: KeptApprovals;
   readonly payments: OrderPayments;
+  readonly reading: OrderReading;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
@@ -37,16 +38,19 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
   const troubles = watchTroubles<OrderTrouble>(run);
   const steps = createOrderSteps(run, troubles);
   const register = createOrderRegister({ input, run, troubles });
+  const waits = createOrderWaits(run, troubles);
+  const settings = (): DeskSettings => order.settings;
   const order: OrderRun = {
     input,
     settings: input.settings ?? defaultSettings,
     run,
     troubles,
-    waits: createOrderWaits(run, troubles),
+    waits,
     steps,
     register,
-    approvals: createKeptApprovals({ run, steps, lifeMs: () => order.settings.approvalLifeMs }),
+    approvals: createKeptApprovals({ run, steps, settings }),
     payments: createOrderPayments({ run, steps, register }),
+    reading: createOrderReading({ input, run, troubles, waits, register, settings }),
   };
   return order;
 }
@@ -87,11 +91,6 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
     stoppedBy: null,
     nextMode: null,
   };
-}
-
-/** Notes what failed last. Anyone who may fail an activity by hand writes its message. */
-export function noteProblem({ run }: OrderRun, problem: OrderProblem): void {
-  run.remember({ lastProblem: bounded(problem) });
 }
 
 /** Reports whether the order has ended at the service, or must not be carried any longer. */
