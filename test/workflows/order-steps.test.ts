@@ -11,7 +11,10 @@ import { orderFacts, orderInput } from './fixtures.ts';
 /** What is known of the steps of an order that remembers this, and the troubles that were cleared. */
 function stepsOf(part: Partial<OrderMemory> = {}) {
   const fresh = freshMemory(orderInputSchema.parse(orderInput('acme')));
-  const run = createRun<OrderMemory>({ ...fresh, order: orderFacts(), ...part }, () => ({ details: '', attributes: [] }));
+  const run = createRun<OrderMemory>({ ...fresh, order: orderFacts(), ...part }, () => ({
+    details: '',
+    attributes: [],
+  }));
   const cleared: string[] = [];
   const nothing = (): void => undefined;
   const troubles: TroubleWatch<OrderTrouble> = {

@@ -46,7 +46,12 @@ describe('P5: a wait of an order', () => {
     const what = { code: 'awaiting-payment' };
     expect(run.memory.wait).toEqual({ what, asks: 'human', sinceMs: nowMs, untilMs: nowMs + hourMs });
     waits.show({ code: 'blocked' });
-    expect(run.memory.wait).toEqual({ what: { code: 'blocked' }, asks: 'nobody', sinceMs: nowMs + 1_000, untilMs: null });
+    expect(run.memory.wait).toEqual({
+      what: { code: 'blocked' },
+      asks: 'nobody',
+      sinceMs: nowMs + 1_000,
+      untilMs: null,
+    });
     expect(shown).toHaveBeenCalledTimes(3);
   });
 });

@@ -227,8 +227,7 @@ function registerPaymentCommands(order: OrderRun): void {
     apply: (word) => askCancel(order, word),
   });
   command(order, orderCommands.resolve, {
-    refusal: () =>
-      steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
+    refusal: () => (steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null),
     apply: (resolution) => run.change({ resolution }),
   });
 }

@@ -107,8 +107,7 @@ async function takeRejection(order: OrderRun, step: MoneyStepName, end: Rejectio
   }
   steps.countAttempt(step, -1);
   order.troubles.noteAs(asksHuman, step, problem);
-  const { ms, untilMs } =
-    waitMs === null ? { ms: waits.idlePauseMs(), untilMs: null } : restOf(end, waitMs, refusals);
+  const { ms, untilMs } = waitMs === null ? { ms: waits.idlePauseMs(), untilMs: null } : restOf(end, waitMs, refusals);
   if (next === 'ban-end') return waitOutBan(order, untilMs);
   await waits.rest({ code: 'blocked' }, { untilMs, ms });
 }
