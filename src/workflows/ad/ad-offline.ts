@@ -110,7 +110,9 @@ export async function bringOnline(adRun: AdRun): Promise<void> {
   const writes = repeatableWrites('Resumed: putting the ad online');
   // It may be priced by that call.
   prices.forgetPlaces();
-  const receipt = await written(adRun, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(run.memory) }));
+  const receipt = await written(adRun, () =>
+    writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(run.memory) }),
+  );
   if (receipt === null) return waitPaused(adRun, revision);
   const { ad } = run.memory;
   standing.move({ type: 'back' });

@@ -197,7 +197,10 @@ function noteRuled({ run, troubles }: AdRun, { stock: quantity, caps: sums }: Lo
 }
 
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */
-function noteNotOnline({ run, standing, refusals }: AdRun, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
+function noteNotOnline(
+  { run, standing, refusals }: AdRun,
+  { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>,
+): void {
   const atMs = Date.now();
   const event: AdEvent = ad.status === 'closed' ? { type: 'closed', atMs } : { type: 'offline', cause: 'ad', atMs };
   run.remember({ ad, missing: emptyMissingTracker });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderTrouble } from '../../src/domain/orders/order-wait.ts';
-import { orderInputSchema, type OrderMemory } from '../../src/workflows/contract/order-contract.ts';
-import { createRun } from '../../src/workflows/kit/run.ts';
-import type { TroubleWatch } from '../../src/workflows/kit/trouble.ts';
-import { freshMemory } from '../../src/workflows/order/order-run.ts';
-import { createOrderWaits } from '../../src/workflows/order/order-waiting.ts';
-import { orderInput } from './fixtures.ts';
+import type { OrderTrouble } from '../../../src/domain/orders/order-wait.ts';
+import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
+import { createRun } from '../../../src/workflows/kit/run.ts';
+import type { TroubleWatch } from '../../../src/workflows/kit/trouble.ts';
+import { freshMemory } from '../../../src/workflows/order/order-run.ts';
+import { createOrderWaits } from '../../../src/workflows/order/order-waiting.ts';
+import { orderInput } from '../fixtures.ts';
 
 const nowMs = Date.UTC(2026, 10, 29, 12);
 const hourMs = 3_600_000;
@@ -46,7 +46,12 @@ describe('P5: a wait of an order', () => {
     const what = { code: 'awaiting-payment' };
     expect(run.memory.wait).toEqual({ what, asks: 'human', sinceMs: nowMs, untilMs: nowMs + hourMs });
     waits.show({ code: 'blocked' });
-    expect(run.memory.wait).toEqual({ what: { code: 'blocked' }, asks: 'nobody', sinceMs: nowMs + 1_000, untilMs: null });
+    expect(run.memory.wait).toEqual({
+      what: { code: 'blocked' },
+      asks: 'nobody',
+      sinceMs: nowMs + 1_000,
+      untilMs: null,
+    });
     expect(shown).toHaveBeenCalledTimes(3);
   });
 });

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { OrderStatus } from '../../src/domain/orders/order-status.ts';
-import type { OrderTrouble } from '../../src/domain/orders/order-wait.ts';
-import { orderInputSchema, type OrderMemory } from '../../src/workflows/contract/order-contract.ts';
-import { createRun } from '../../src/workflows/kit/run.ts';
-import type { TroubleWatch } from '../../src/workflows/kit/trouble.ts';
-import { freshMemory } from '../../src/workflows/order/order-run.ts';
-import { createOrderSteps } from '../../src/workflows/order/order-steps.ts';
-import { orderFacts, orderInput } from './fixtures.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import type { OrderTrouble } from '../../../src/domain/orders/order-wait.ts';
+import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
+import { createRun } from '../../../src/workflows/kit/run.ts';
+import type { TroubleWatch } from '../../../src/workflows/kit/trouble.ts';
+import { freshMemory } from '../../../src/workflows/order/order-run.ts';
+import { createOrderSteps } from '../../../src/workflows/order/order-steps.ts';
+import { orderFacts, orderInput } from '../fixtures.ts';
 
 /** What is known of the steps of an order that remembers this, and the troubles that were cleared. */
 function stepsOf(part: Partial<OrderMemory> = {}) {
   const fresh = freshMemory(orderInputSchema.parse(orderInput('acme')));
-  const run = createRun<OrderMemory>({ ...fresh, order: orderFacts(), ...part }, () => ({ details: '', attributes: [] }));
+  const run = createRun<OrderMemory>({ ...fresh, order: orderFacts(), ...part }, () => ({
+    details: '',
+    attributes: [],
+  }));
   const cleared: string[] = [];
   const nothing = (): void => undefined;
   const troubles: TroubleWatch<OrderTrouble> = {
