@@ -4,6 +4,7 @@ import { allAttached, notAttached, withoutPayment } from '../../domain/orders/at
 import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { isSameProof } from '../../domain/orders/payment-proof.ts';
 import type { ClaimedPayment, OrderRefusal } from '../../domain/refusals/order-refusal.ts';
+import { unnamedReader } from '../../words/order-words.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
 import { refuse } from '../kit/command.ts';
@@ -46,7 +47,7 @@ export function createOrderPayments({ run, steps, register }: PaymentParts): Ord
     attach: (payment) => (isCorrection(run.memory, payment) ? payments.detach(payment) : attachNew(payment)),
     attachCorrected: async (payment) => {
       if (notAttached(attachedTo(run.memory), payment.proofId) === null) return;
-      await register.takeBack({ what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
+      await register.takeBack({ what: 'unmatch', by: payment.by ?? unnamedReader, note: 'corrected', mode: null });
       const { mark } = run.memory;
       // Its giver saw the order before his own word; where more was taken back since, he has to look again.
       if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
