@@ -156,6 +156,9 @@ function ourPaymentText(wait: Of<'our-payment'>, due: string): string {
   }
 }
 
+/** Who has taken back what was said of a payment, when what corrects it names no person. */
+export const unnamedReader = 'a bank reader';
+
 export const unshownText = 'the service does not show the order as paid';
 
 function gateText(wait: Of<'release-gate'>, { checks }: WaitingOrder): string {

@@ -35,7 +35,7 @@ const stillSaying: readonly string[] = [
   'src/domain/written-settings.ts',
   'src/workflows/ad/ad-apply.ts',
   'src/workflows/ad/ad-maintenance.ts',
-  'src/workflows/ad/ad-run.ts',
+  'src/workflows/ad/ad-standing.ts',
   'src/workflows/kit/failure-facts.ts',
   'src/workflows/kit/input.ts',
   'src/workflows/kit/money-step.ts',

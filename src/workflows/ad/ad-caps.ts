@@ -2,26 +2,28 @@
 import type { MethodsReceipt } from '../../activities/ad/caps-contract.ts';
 import { methodsWithout, type CapsDecision, type CapsNews, type ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
-import type { AdCaps } from '../contract/ad-contract.ts';
+import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
+import type { AdCaps, AdMemory } from '../contract/ad-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
+import type { Run } from '../kit/run.ts';
+import type { TroubleWatch } from '../kit/trouble.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { capsText } from '../../words/ads/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
-import { capsQuestion, comeBack } from './ad-return.ts';
-import { goOffByRules, type AdRun } from './ad-run.ts';
-import { refusedChange } from './refused-change.ts';
+import { capsQuestion } from './ad-return.ts';
+import type { AdRun } from './ad-run.ts';
 
 /** Does what a look at the payment methods found to be due. */
 export async function actOnCaps(adRun: AdRun, { decision, seen }: CapsNews): Promise<void> {
-  rememberCaps(adRun, { seen });
-  noteUnknown(adRun, seen);
+  rememberCaps(adRun.run, { seen });
+  noteUnknown(adRun.troubles, seen);
   switch (decision.kind) {
     case 'change':
       return changeMethods(adRun, decision);
     case 'exhausted':
-      return goOffByRules(adRun, { cause: 'caps', note: decision.note });
+      return adRun.standing.leaveByRules({ cause: 'caps', note: decision.note });
     case 'free':
-      return comeBack(adRun);
+      return adRun.standing.comeBack();
     case 'keep':
       return undefined;
   }
@@ -29,21 +31,21 @@ export async function actOnCaps(adRun: AdRun, { decision, seen }: CapsNews): Pro
 
 /** Keeps an ad off the market until a method is below its cap, or until its rules cap none any more. */
 export async function awaitCaps(adRun: AdRun, state: OfflineState): Promise<void> {
-  const { run } = adRun;
+  const { run, standing } = adRun;
   // A paused one waits for its human, whatever its caps.
   const isFree = state.paused === undefined;
-  if (run.memory.rules.paymentCaps === null && isFree) return comeBack(adRun);
-  const paymentCaps = isFree ? capsQuestion(adRun) : null;
+  if (run.memory.rules.paymentCaps === null && isFree) return standing.comeBack();
+  const paymentCaps = isFree ? capsQuestion(run.memory) : null;
   const look = await stayOffMarket(adRun, state, paymentCaps === null ? {} : { paymentCaps });
   if (look?.caps !== undefined && run.memory.standing.state === state) await actOnCaps(adRun, look.caps);
 }
 
-function rememberCaps({ run }: AdRun, part: Partial<AdCaps>): void {
+function rememberCaps(run: Run<AdMemory>, part: Partial<AdCaps>): void {
   run.remember({ caps: { ...run.memory.caps, ...part } });
 }
 
 /** A cap whose method is mistyped holds nothing, so a human is asked. */
-export function noteUnknown({ troubles }: AdRun, seen: ShownCaps | null): void {
+export function noteUnknown(troubles: TroubleWatch<AdTrouble>, seen: ShownCaps | null): void {
   const { unknown = [] } = seen ?? {};
   if (unknown.length === 0) return troubles.clear('caps');
   troubles.noteUrgent('caps', { code: 'unknown-caps', methods: unknown });
@@ -54,28 +56,27 @@ export function noteUnknown({ troubles }: AdRun, seen: ShownCaps | null): void {
  * back. The activity decides once more, on a read of its own.
  */
 async function changeMethods(adRun: AdRun, decision: Extract<CapsDecision, { kind: 'change' }>): Promise<void> {
-  const { input, run } = adRun;
+  const { input, run, refusals } = adRun;
   const { mode, adNumber } = input;
   const { withheld } = run.memory.caps;
-  rememberCaps(adRun, { withheld: [...withheld, ...methodsWithout(decision.withheld, withheld)] });
-  const asked = capsQuestion(adRun);
+  rememberCaps(run, { withheld: [...withheld, ...methodsWithout(decision.withheld, withheld)] });
+  const asked = capsQuestion(run.memory);
   if (asked === null) return;
   const { revision } = run;
   const writes = repeatableWrites(`Keeping its payment caps: ${capsText(decision.note)}`);
   const work = () => writes.updateAdMethods({ mode, adNumber, ...asked });
   try {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
-    if (receipt !== null) noteChange(adRun, receipt);
+    if (receipt !== null) noteChange(run, receipt);
   } catch (error) {
-    rememberCaps(adRun, refusedChange(adRun, run.memory.caps.refusals, error));
+    rememberCaps(run, refusals.noteChange(error, run.memory.caps.refusals));
   }
 }
 
-function noteChange(adRun: AdRun, { kind, atMs, methods, withheld }: MethodsReceipt): void {
-  const { run } = adRun;
+function noteChange(run: Run<AdMemory>, { kind, atMs, methods, withheld }: MethodsReceipt): void {
   const settled = { lastChangeAtMs: atMs, refusals: 0, refusedUntilMs: null };
-  if (kind === 'applied') return rememberCaps(adRun, { ...settled, withheld, intended: null });
+  if (kind === 'applied') return rememberCaps(run, { ...settled, withheld, intended: null });
   // In shadow nothing is really given back: what is out of the ad stays remembered.
-  rememberCaps(adRun, { ...settled, intended: methods });
+  rememberCaps(run, { ...settled, intended: methods });
   run.remember({ intents: run.memory.intents + 1 });
 }

@@ -14,8 +14,8 @@ import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { awaitStock } from './ad-stock.ts';
-import { forgetPlaces } from './ad-prices.ts';
-import { createAdRun, movedBy, type AdRun } from './ad-run.ts';
+import { createAdRun, type AdRun } from './ad-run.ts';
+import { movedBy } from './ad-standing.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
@@ -86,17 +86,17 @@ async function keep(adRun: AdRun): Promise<void> {
 
 /** One round in the ad's present state. */
 async function stepIn(adRun: AdRun): Promise<void> {
-  const { run } = adRun;
+  const { run, prices } = adRun;
   const { state, off } = run.memory.standing;
   const isReturning = off.phase === 'returning' || off.phase === 'put-back';
   switch (state.kind) {
     case 'running':
       return isReturning ? bringOnline(adRun) : watchAndAct(adRun);
     case 'paused':
-      forgetPlaces(adRun);
+      prices.forgetPlaces();
       return isReturning ? bringOnline(adRun) : stayPaused(adRun);
     case 'offline':
-      forgetPlaces(adRun);
+      prices.forgetPlaces();
       return stayOffline(adRun, state);
     case 'cooling':
       return waitUntil(adRun, state.untilMs, 'Cooling down after overlaps with own ads');

@@ -26,8 +26,8 @@ import {
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { acceptPrices } from './ad-prices.ts';
-import { movedBy, type AdRun } from './ad-run.ts';
+import type { AdRun } from './ad-run.ts';
+import { movedBy } from './ad-standing.ts';
 import { adView } from './ad-view.ts';
 import { notedText } from '../../words/ads/ad-words.ts';
 
@@ -71,12 +71,12 @@ function finishedRefusal({ standing: { state } }: AdMemory): Refusal | null {
 }
 
 function registerStateCommands(adRun: AdRun): void {
-  const { run, troubles } = adRun;
+  const { run, troubles, prices } = adRun;
   const move = (event: StandingEvent): Pick<AdMemory, 'standing'> => movedBy(run.memory, event);
   command(adRun, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
       troubles.clear(cancelTrouble);
-      acceptPrices(adRun);
+      prices.accept();
       if (offline) takeOff(adRun, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
       else run.change(move({ type: 'pause', by, atMs: Date.now() }));
     },
@@ -105,7 +105,7 @@ function registerStateCommands(adRun: AdRun): void {
     // One that is on its way counts: a demotion right after a promotion takes it back.
     refusal: ({ mode }) => (mode === (run.memory.nextMode ?? adRun.input.mode) ? { code: 'ad-mode', mode } : null),
     apply: ({ mode }) => {
-      acceptPrices(adRun);
+      prices.accept();
       run.change({ nextMode: mode === adRun.input.mode ? null : mode });
     },
   });
@@ -113,7 +113,7 @@ function registerStateCommands(adRun: AdRun): void {
   command(adRun, adCommands.resume, {
     apply: () => {
       for (const source of ['refusal', cancelTrouble, 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
-      acceptPrices(adRun);
+      prices.accept();
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = mayBeOff(run.memory.standing.off) ? null : run.memory.boundSinceMs;

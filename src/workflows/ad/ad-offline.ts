@@ -12,21 +12,20 @@ import type { Bound } from '../../domain/pricing/bound.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureType, isHeldOff, parsedDetail } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
-import { noteRefusedWrite } from './ad-apply.ts';
-import { forgetPlaces } from './ad-prices.ts';
-import { repeatWaitMs } from './ad-refusal.ts';
 import { returnTerms } from './ad-return.ts';
-import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type AdRun } from './ad-run.ts';
+import type { RefusedWrite } from './ad-refusal.ts';
+import type { AdRun } from './ad-run.ts';
+import type { StandingMoves } from './ad-standing.ts';
 import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(adRun: AdRun, bound: Bound): Promise<void> {
-  const { troubles } = adRun;
+  const { troubles, standing } = adRun;
   const receipt = await sendOffline(adRun, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
   // From now on the state shows it.
   troubles.clear('limit');
-  moveAd(adRun, { type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
+  standing.move({ type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
 }
 
 /**
@@ -38,11 +37,11 @@ export async function stayOffMarket(
   state: OfflineState,
   ruled: Pick<OfflineWatch, 'inventory' | 'paymentCaps'> = {},
 ): Promise<BusinessLook | null> {
-  const { run } = adRun;
+  const { run, refusals } = adRun;
   const { revision } = run;
   if (!isShownOff(run.memory.standing.off)) await goOffline(adRun);
   if (run.revision !== revision) return null;
-  const periodMs = offPeriodMs(adRun) ?? repeatWaitMs(adRun) ?? firstWaitMs;
+  const periodMs = offPeriodMs(adRun) ?? refusals.repeatWaitMs() ?? firstWaitMs;
   const look = await watchOffline(adRun, { periodMs, ...ruled });
   if (look !== null && run.memory.standing.state === state && adRun.input.mode !== 'shadow') noteSeen(adRun, look);
   return look;
@@ -57,9 +56,9 @@ function offPeriodMs({ run, settings }: AdRun): number | null {
 
 /** A read of an ad that is kept off the market settles that it is offline, or shows it online. */
 function noteSeen(adRun: AdRun, { adStatus: status }: BusinessLook): void {
-  const { run, troubles } = adRun;
+  const { run, troubles, standing } = adRun;
   if (status !== 'offline' && status !== 'online') return;
-  moveAd(adRun, { type: 'seen', status, atMs: Date.now() });
+  standing.move({ type: 'seen', status, atMs: Date.now() });
   const { phase } = run.memory.standing.off;
   if (phase === 'off') settle(adRun);
   else if (phase === 'back-in-app') troubles.note('offline', { code: 'back-in-app' });
@@ -68,24 +67,24 @@ function noteSeen(adRun: AdRun, { adStatus: status }: BusinessLook): void {
 }
 
 async function goOffline(adRun: AdRun): Promise<void> {
-  const { run, troubles } = adRun;
+  const { run, troubles, standing } = adRun;
   const { revision } = run;
   // The call may leave and its answer be lost: from here on only this desk puts the ad back.
-  moveAd(adRun, { type: 'leaves' });
+  standing.move({ type: 'leaves' });
   const receipt = await sendOffline(adRun, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
   if (receipt === null) return troubles.note('offline', { code: 'not-off-yet' });
-  moveAd(adRun, { type: 'left' });
+  standing.move({ type: 'left' });
   settle(adRun);
 }
 
 const firstWaitMs = 5_000;
 
 /** It is off the market. */
-function settle(adRun: AdRun): void {
-  adRun.run.remember({ refusalsInARow: 0 });
-  adRun.troubles.clear('offline');
-  clearProblem(adRun);
+function settle({ run, troubles, refusals }: AdRun): void {
+  run.remember({ refusalsInARow: 0 });
+  troubles.clear('offline');
+  refusals.clear();
 }
 
 /** Sends the ad offline; null when it was refused, which is recorded, or a command took it back. */
@@ -104,27 +103,28 @@ async function sendOffline(adRun: AdRun, summary: string): Promise<WriteReceipt 
 
 /** Puts the ad online again on a human's command, at a price that is clear of the other own ads. */
 export async function bringOnline(adRun: AdRun): Promise<void> {
-  const { input, run } = adRun;
+  const { input, run, troubles, standing, prices, refusals } = adRun;
   const { mode, adNumber } = input;
   const { limits } = run.memory.rules;
   const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
   // It may be priced by that call.
-  forgetPlaces(adRun);
-  const receipt = await written(adRun, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(adRun) }));
+  prices.forgetPlaces();
+  const receipt = await written(adRun, () =>
+    writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(run.memory) }),
+  );
   if (receipt === null) return waitPaused(adRun, revision);
   const { ad } = run.memory;
-  moveAd(adRun, { type: 'back' });
+  standing.move({ type: 'back' });
   if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
-  adRun.troubles.clear('offline');
-  clearProblem(adRun);
+  troubles.clear('offline');
+  refusals.clear();
 }
 
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
-async function waitPaused(adRun: AdRun, revision: number): Promise<void> {
-  const { run, settings } = adRun;
+async function waitPaused({ run, settings, refusals }: AdRun, revision: number): Promise<void> {
   if (run.memory.standing.state.kind !== 'paused') return;
-  const ms = repeatWaitMs(adRun) ?? settings.backoffCapMs;
+  const ms = refusals.repeatWaitMs() ?? settings.backoffCapMs;
   await changeWithin(run, { revision, ms, summary: 'Refused: putting the ad online again after a while' });
 }
 
@@ -137,7 +137,7 @@ async function written(adRun: AdRun, work: () => Promise<WriteReceipt>): Promise
     if (receipt?.kind === 'intent') run.remember({ intents: run.memory.intents + 1 });
     return receipt;
   } catch (error) {
-    if (!goesOff(adRun, error)) {
+    if (!goesOff(adRun.standing, error)) {
       const referencePrice = memory.referencePrice ?? memory.ad?.price ?? null;
       await noteRefused(adRun, error, { referencePrice, revision });
     }
@@ -146,19 +146,19 @@ async function written(adRun: AdRun, work: () => Promise<WriteReceipt>): Promise
 }
 
 /** Takes the ad off the market where the call found what keeps it off; false: it found something else. */
-function goesOff(adRun: AdRun, error: unknown): boolean {
+function goesOff(standing: StandingMoves, error: unknown): boolean {
   switch (failureType(error)) {
     case 'ADS_SWITCHED_OFF':
-      goOffForSwitch(adRun, { why: causeOf(error) });
+      standing.leaveForSwitch({ why: causeOf(error) });
       return true;
     case 'OUTSIDE_HOURS':
-      goOffForHours(adRun);
+      standing.leaveForHours();
       return true;
     case 'OUT_OF_STOCK':
-      goOffByRules(adRun, { cause: 'stock', note: parsedDetail(shortStockSchema, error) });
+      standing.leaveByRules({ cause: 'stock', note: parsedDetail(shortStockSchema, error) });
       return true;
     case 'METHODS_CAPPED':
-      goOffByRules(adRun, { cause: 'caps', note: parsedDetail(allFullSchema, error) });
+      standing.leaveByRules({ cause: 'caps', note: parsedDetail(allFullSchema, error) });
       return true;
     default:
       return false;
@@ -166,16 +166,15 @@ function goesOff(adRun: AdRun, error: unknown): boolean {
 }
 
 /** An ad that cannot be put online now is a trouble: someone waits for it. One that a switch holds off is only shown. */
-function noteRefused(adRun: AdRun, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
+function noteRefused({ troubles, refusals }: AdRun, error: unknown, before: RefusedWrite): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
-    const { troubles } = adRun;
     const notOnline = { code: 'not-online', message: causeOf(error) } as const;
     if (isHeldOff(error)) {
       troubles.clear('offline');
       troubles.note('offline', notOnline, null);
     } else troubles.note('offline', notOnline);
   }
-  return noteRefusedWrite(adRun, error, before);
+  return refusals.noteWrite(error, before);
 }
 
 /** What the activity said. */

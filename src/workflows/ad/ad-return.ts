@@ -4,31 +4,21 @@ import type { RememberedStock } from '../../domain/ads/inventory.ts';
 import type { CapsQuestion, RememberedCaps } from '../../domain/caps/caps-decision.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
-import { moveAd, type AdRun } from './ad-run.ts';
 
 /** Returns what a look at the ad's stock goes by. */
-export function stockWish({ run }: AdRun): RememberedStock {
-  const { standing, stock } = run.memory;
-  const { state } = standing;
+export function stockWish({ standing: { state }, stock }: AdMemory): RememberedStock {
   const { lastChangeAtMs, refusedUntilMs, intended } = stock;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'stock' ? state.sinceMs : null;
   return { lastChangeAtMs, refusedUntilMs, intended, offlineSinceMs };
 }
 
 /** Returns what a look at the ad's payment methods goes by; null: none is capped, and none was taken out. */
-export function capsQuestion({ run }: AdRun): CapsQuestion | null {
-  const { standing, caps, rules } = run.memory;
-  const { state } = standing;
+export function capsQuestion({ standing: { state }, caps, rules }: AdMemory): CapsQuestion | null {
   const { withheld, intended, lastChangeAtMs, refusedUntilMs } = caps;
   if (rules.paymentCaps === null && withheld.length === 0) return null;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'caps' ? state.sinceMs : null;
   const wish: RememberedCaps = { withheld, intended, lastChangeAtMs, refusedUntilMs, offlineSinceMs };
   return { rule: rules.paymentCaps, wish };
-}
-
-/** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
-export function comeBack(adRun: AdRun): void {
-  moveAd(adRun, { type: 'restocked', atMs: Date.now() });
 }
 
 type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pricing'>;
@@ -37,18 +27,18 @@ type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pric
  * Returns what keeps the ad off the market still, and by what it is priced: one that its hours or its stock bring back has
  * no one who looks at its price (ads#active-hours, ads#the-quantity). A paused one comes online by a person's word alone, as it was.
  */
-export function returnTerms(adRun: AdRun): ReturnTerms {
-  const { rules, override, learnedRange, standing } = adRun.run.memory;
+export function returnTerms(memory: AdMemory): ReturnTerms {
+  const { rules, override, learnedRange, standing } = memory;
   const hours = offHours(rules);
   const within = hours === null ? {} : { hours };
   if (standing.state.kind !== 'running') return within;
   const { inventory: rule } = rules;
-  const caps = capsQuestion(adRun);
+  const caps = capsQuestion(memory);
   return {
     ...within,
-    ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(adRun) } }),
+    ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(memory) } }),
     ...(caps === null || caps.rule === null ? {} : { caps }),
-    ...(isPriced(adRun.run.memory) ? { pricing: { rules, override, learnedRange } } : {}),
+    ...(isPriced(memory) ? { pricing: { rules, override, learnedRange } } : {}),
   };
 }
 

@@ -6,9 +6,8 @@ import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { stockText } from '../../words/ads/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
-import { comeBack, stockWish } from './ad-return.ts';
-import { goOffByRules, type AdRun } from './ad-run.ts';
-import { refusedChange } from './refused-change.ts';
+import { stockWish } from './ad-return.ts';
+import type { AdRun } from './ad-run.ts';
 
 interface StockNews {
   readonly decision: StockDecision;
@@ -17,15 +16,15 @@ interface StockNews {
 
 /** Does what a look at the stock found to be due. */
 export async function actOnStock(adRun: AdRun, { decision, seen }: StockNews): Promise<void> {
-  const { run } = adRun;
+  const { run, standing } = adRun;
   run.remember({ stock: { ...run.memory.stock, seen } });
   switch (decision.kind) {
     case 'change':
       return changeQuantity(adRun, stockText(decision.note));
     case 'empty':
-      return goOffByRules(adRun, { cause: 'stock', note: decision.note });
+      return standing.leaveByRules({ cause: 'stock', note: decision.note });
     case 'stocked':
-      return comeBack(adRun);
+      return standing.comeBack();
     case 'keep':
       return undefined;
   }
@@ -33,12 +32,12 @@ export async function actOnStock(adRun: AdRun, { decision, seen }: StockNews): P
 
 /** Keeps an ad off the market until there is enough of it, or until its rules ask for no quantity any more. */
 export async function awaitStock(adRun: AdRun, state: OfflineState): Promise<void> {
-  const { run } = adRun;
+  const { run, standing } = adRun;
   const { inventory: rule } = run.memory.rules;
   // A paused one waits for its human, whatever its stock.
   const isFree = state.paused === undefined;
-  if (rule === null && isFree) return comeBack(adRun);
-  const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(adRun) } };
+  if (rule === null && isFree) return standing.comeBack();
+  const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(run.memory) } };
   const look = await stayOffMarket(adRun, state, inventory);
   if (look?.stock !== undefined && run.memory.standing.state === state) await actOnStock(adRun, look.stock);
 }
@@ -48,20 +47,19 @@ export async function awaitStock(adRun: AdRun, state: OfflineState): Promise<voi
  * then. What was refused waits, longer each time, and its block is that of any refusal (interface 7.4).
  */
 async function changeQuantity(adRun: AdRun, note: string): Promise<void> {
-  const { input, run } = adRun;
+  const { input, run, refusals } = adRun;
   const { mode, adNumber } = input;
   const { inventory: rule } = run.memory.rules;
   if (rule === null) return;
   const { revision } = run;
-  const wish = stockWish(adRun);
+  const wish = stockWish(run.memory);
   const writes = repeatableWrites(`Keeping its quantity: ${note}`);
   const work = () => writes.updateAdStock({ mode, adNumber, rule, wish });
   try {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
     if (receipt !== null) noteChange(adRun, receipt);
   } catch (error) {
-    const { refusals } = run.memory.stock;
-    const refused = refusedChange(adRun, refusals, error);
+    const refused = refusals.noteChange(error, run.memory.stock.refusals);
     run.remember({ stock: { ...run.memory.stock, ...refused } });
   }
 }

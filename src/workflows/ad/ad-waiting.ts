@@ -8,15 +8,14 @@ import type { BusinessLook, WatchBusinessInput } from '../../activities/activity
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { moveAd, type AdRun } from './ad-run.ts';
+import type { AdRun } from './ad-run.ts';
 
 /** Waits for a timer that a message may end early; when it fires the ad runs again. */
-export async function waitUntil(adRun: AdRun, untilMs: number, summary: string): Promise<void> {
-  const { run } = adRun;
+export async function waitUntil({ run, standing }: AdRun, untilMs: number, summary: string): Promise<void> {
   const { revision } = run;
   if (await changeWithin(run, { revision, ms: untilMs - Date.now(), summary })) return;
   // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
-  moveAd(adRun, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
+  standing.move({ type: 'expire', atMs: Math.max(untilMs, Date.now()) });
 }
 
 export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory' | 'paymentCaps'> {
@@ -67,14 +66,13 @@ function watchedHours({ run }: AdRun): Pick<WatchBusinessInput, 'hours' | 'openi
   return { hours, ...(opening === null ? {} : { opening }) };
 }
 
-function noteLook(adRun: AdRun, { status, adStatus, opening }: BusinessLook): void {
-  const { run } = adRun;
+function noteLook({ run, standing }: AdRun, { status, adStatus, opening }: BusinessLook): void {
   const { ad } = run.memory;
   run.remember({ businessStatus: status, seenStatus: adStatus, ...(opening === undefined ? {} : { opening }) });
   if (ad !== null && adStatus !== null) run.remember({ ad: { ...ad, status: adStatus } });
-  if (adStatus === 'online') moveAd(adRun, { type: 'online', atMs: Date.now() });
-  if (adStatus === 'closed') moveAd(adRun, { type: 'closed', atMs: Date.now() });
-  if (opening?.isOpen === true) moveAd(adRun, { type: 'hours-open', atMs: Date.now() });
+  if (adStatus === 'online') standing.move({ type: 'online', atMs: Date.now() });
+  if (adStatus === 'closed') standing.move({ type: 'closed', atMs: Date.now() });
+  if (opening?.isOpen === true) standing.move({ type: 'hours-open', atMs: Date.now() });
 }
 
 function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
@@ -86,11 +84,10 @@ function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
  * A ban (418) may end early, when a human clears it: the worker's own gate is asked every 20 s, without a call to the
  * service. The question is one retried activity, so waiting costs no history.
  */
-export async function waitOutBan(adRun: AdRun): Promise<void> {
-  const { run } = adRun;
+export async function waitOutBan({ run, standing }: AdRun): Promise<void> {
   const { revision } = run;
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Blocked: IP_BAN' })) return;
   const gate = reads('Waiting for the end of the IP ban');
   const over = await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
-  if (over !== null) moveAd(adRun, { type: 'resume', atMs: Date.now() });
+  if (over !== null) standing.move({ type: 'resume', atMs: Date.now() });
 }

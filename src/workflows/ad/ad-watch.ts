@@ -13,12 +13,10 @@ import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
 import { takeOffline } from './ad-offline.ts';
-import { noteRefusal, noteTrouble } from './ad-refusal.ts';
 import { capsQuestion, stockWish } from './ad-return.ts';
 import { actOnCaps, noteUnknown } from './ad-caps.ts';
-import { notePrice } from './ad-prices.ts';
 import { actOnStock } from './ad-stock.ts';
-import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdRun } from './ad-run.ts';
+import type { AdRun } from './ad-run.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
@@ -41,20 +39,19 @@ export async function watchAndAct(adRun: AdRun): Promise<void> {
 }
 
 /** What was seen is true also where a command came between: the verdict alone is too old. */
-function noteSeen(adRun: AdRun, verdict: WatchMarketVerdict): void {
-  const { run } = adRun;
+function noteSeen({ run, prices }: AdRun, verdict: WatchMarketVerdict): void {
   const { diff } = verdict;
   if (diff !== undefined) run.remember({ diff: mergeDiff(run.memory.diff, diff, Date.now()) });
-  notePrice(adRun, verdict);
+  prices.note(verdict);
 }
 
 async function act(adRun: AdRun, verdict: WatchMarketVerdict): Promise<void> {
-  const { run } = adRun;
+  const { run, standing, refusals } = adRun;
   switch (verdict.kind) {
     case 'set':
     case 'quiet':
       if (looksMistyped(adRun, verdict) || hitsGuardsTooOften(adRun)) return;
-      if (verdict.kind === 'quiet') clearProblem(adRun);
+      if (verdict.kind === 'quiet') refusals.clear();
       return doWhatBinds(adRun, verdict) ?? (verdict.kind === 'set' ? applyDecision(adRun, verdict) : undefined);
     case 'ad-not-online':
       return noteNotOnline(adRun, verdict);
@@ -64,10 +61,10 @@ async function act(adRun: AdRun, verdict: WatchMarketVerdict): Promise<void> {
       return actOnCaps(adRun, verdict);
     case 'switched-off':
       run.remember({ ad: verdict.ad });
-      return goOffForSwitch(adRun, verdict);
+      return standing.leaveForSwitch(verdict);
     case 'outside-hours':
       run.remember({ ad: verdict.ad, opening: verdict.opening });
-      return goOffForHours(adRun);
+      return standing.leaveForHours();
     case 'ad-missing':
       return noteMissing(adRun, verdict);
     case 'problem':
@@ -80,25 +77,24 @@ async function act(adRun: AdRun, verdict: WatchMarketVerdict): Promise<void> {
  * mistyped before a human has resumed the ad.
  */
 function looksMistyped(adRun: AdRun, verdict: Look): boolean {
-  const { run, troubles } = adRun;
+  const { run, troubles, standing } = adRun;
   const { lookedAtMs, rules } = run.memory;
   const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
   noteLook(adRun, verdict);
   if (doubt === null) return false;
   troubles.noteUrgent('limits', { code: 'limits-mistyped', doubt });
-  pauseItself(adRun, { code: 'limits-mistyped' });
+  standing.pauseItself({ code: 'limits-mistyped' });
   return true;
 }
 
 /** The rules ask a human when guards have changed the price too often: something moves that no one has thought of. */
-function hitsGuardsTooOften(adRun: AdRun): boolean {
-  const { run, troubles } = adRun;
+function hitsGuardsTooOften({ run, troubles, standing }: AdRun): boolean {
   const { guardHits, rules, lastDecision } = run.memory;
   const found = pauseForHits(guardHits, rules.pauseAfterHits);
   if (found === null) return false;
   troubles.noteUrgent('guards', { code: 'guard-hits', ...found, now: lastDecision?.hits ?? [] });
   run.remember({ guardHits: noGuardHits });
-  pauseItself(adRun, { code: 'guard-hits', ...found });
+  standing.pauseItself({ code: 'guard-hits', ...found });
   return true;
 }
 
@@ -115,9 +111,9 @@ function doWhatBinds(adRun: AdRun, { decision }: Look): Promise<void> | null {
 }
 
 /** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */
-function watchFailed(adRun: AdRun, error: unknown): null {
+function watchFailed({ refusals }: AdRun, error: unknown): null {
   if (!(error instanceof ActivityFailure)) throw error;
-  noteRefusal(adRun, anyFailureFacts(error));
+  refusals.note(anyFailureFacts(error));
   return null;
 }
 
@@ -126,7 +122,7 @@ function startWatch(adRun: AdRun): Promise<WatchMarketVerdict> {
   const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, assumedRatio, diff } =
     run.memory;
   const { resetId } = run.memory;
-  const asked = capsQuestion(adRun);
+  const asked = capsQuestion(run.memory);
   return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
@@ -138,7 +134,7 @@ function startWatch(adRun: AdRun): Promise<WatchMarketVerdict> {
     learnedRange,
     assumedPrice,
     ...(assumedRatio === null ? {} : { assumedRatio }),
-    ...(rules.inventory === null ? {} : { stock: stockWish(adRun) }),
+    ...(rules.inventory === null ? {} : { stock: stockWish(run.memory) }),
     ...(asked === null ? {} : { caps: asked.wish }),
     periodMs: wantsQuickLook(adRun) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
@@ -192,44 +188,47 @@ function noteLook(adRun: AdRun, look: Look): void {
 }
 
 /** What the last looks at its quantity and its methods showed. */
-function noteRuled(adRun: AdRun, { stock: quantity, caps: sums }: Look): void {
-  const { run } = adRun;
+function noteRuled({ run, troubles }: AdRun, { stock: quantity, caps: sums }: Look): void {
   const { stock, caps } = run.memory;
   if (quantity !== undefined) run.remember({ stock: { ...stock, seen: quantity } });
   if (sums === undefined) return;
   run.remember({ caps: { ...caps, seen: sums } });
-  noteUnknown(adRun, sums);
+  noteUnknown(troubles, sums);
 }
 
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */
-function noteNotOnline(adRun: AdRun, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
+function noteNotOnline(
+  { run, standing, refusals }: AdRun,
+  { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>,
+): void {
   const atMs = Date.now();
   const event: AdEvent = ad.status === 'closed' ? { type: 'closed', atMs } : { type: 'offline', cause: 'ad', atMs };
-  adRun.run.remember({ ad, missing: emptyMissingTracker });
-  clearProblem(adRun);
-  moveAd(adRun, event);
+  run.remember({ ad, missing: emptyMissingTracker });
+  refusals.clear();
+  standing.move(event);
 }
 
 /** 404: twice within 600 s and for 3600 s in all is the ad's end (interface 7.7); the series outlives every worker. */
 function noteMissing(adRun: AdRun, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
-  const { run, settings } = adRun;
+  const { run, settings, standing } = adRun;
   const { hits } = run.memory.missing;
   const isNew = hits.at(-1) !== verdict.atMs;
   const missing = isNew ? recordMissing(run.memory.missing, verdict.atMs, settings) : run.memory.missing;
   const atMs = Date.now();
   run.remember({ missing, lastProblem: { category: 'NOT_FOUND', code: '404', message: null, atMs } });
-  if (isDead(missing, verdict.atMs, settings)) return moveAd(adRun, { type: 'dead', atMs });
-  moveAd(adRun, { type: 'block', category: 'NOT_FOUND', message: null, untilMs: verdict.untilMs, atMs });
+  if (isDead(missing, verdict.atMs, settings)) return standing.move({ type: 'dead', atMs });
+  standing.move({ type: 'block', category: 'NOT_FOUND', message: null, untilMs: verdict.untilMs, atMs });
 }
 
 function block(adRun: AdRun, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
+  const { run, standing, refusals } = adRun;
   const { category, code, message, untilMs } = verdict;
   const atMs = Date.now();
-  adRun.run.remember({ lastProblem: { category, code, message, atMs } });
+  run.remember({ lastProblem: { category, code, message, atMs } });
   // A read may be the first to report that the merchant's business is closed: that is offline, and recovery is manual.
   if (handlingOf(category, 'intake').next === 'offline') {
-    return moveAd(adRun, { type: 'offline', cause: 'business', business: businessRest(code), atMs });
+    return standing.move({ type: 'offline', cause: 'business', business: businessRest(code), atMs });
   }
-  noteTrouble(adRun, category, message);
-  moveAd(adRun, { type: 'block', category, message, untilMs, atMs });
+  refusals.noteTrouble(category, message);
+  standing.move({ type: 'block', category, message, untilMs, atMs });
 }

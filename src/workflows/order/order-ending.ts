@@ -7,7 +7,8 @@ import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import { reads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
 import { hasRunOut } from '../kit/failure-facts.ts';
-import { registerTrouble, waitFor, type OrderRun } from './order-run.ts';
+import { registerTrouble } from './order-register.ts';
+import type { OrderRun } from './order-run.ts';
 import { shownPayments } from './shown-payments.ts';
 
 /** After a failure that no retry heals. */
@@ -18,7 +19,7 @@ const keepAgainMs = 60_000;
  * there is nothing left that could be held.
  */
 export async function keepEnd(order: OrderRun): Promise<OrderEnd> {
-  const { run, input } = order;
+  const { run, input, waits } = order;
   const end = endOf(run.memory);
   const ended = endedOrder({
     ...run.memory,
@@ -27,7 +28,7 @@ export async function keepEnd(order: OrderRun): Promise<OrderEnd> {
     firstPrice: run.memory.firstPrice ?? null,
     proofs: proofsOf(run.memory),
   });
-  waitFor(order, { code: 'keeping-end' });
+  waits.show({ code: 'keeping-end' });
   const keep: Keep = (activities) => activities.keepOrderEnd({ orderNumber: input.orderNumber, ended });
   await CancellationScope.nonCancellable(async () => {
     while (!(await isKeptBy(order, keep))) await sleep(keepAgainMs, { summary: `${summary}, again` });

@@ -15,15 +15,14 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { startKeeping } from './keep-words.ts';
+import { noteProblem } from './last-problem.ts';
 import { keepEnd } from './order-ending.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { cancelWork } from './order-cancelling.ts';
-import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
-import { createOrderRun, dropLapsedApprovals, isOver, noteProblem, waitFor, type OrderRun } from './order-run.ts';
-import { rest, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
+import { createOrderRun, isOver, type OrderRun } from './order-run.ts';
+import { quietLookMs } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
@@ -32,7 +31,7 @@ import { rest, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
 export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
   registerOrderMessages(order);
-  startKeeping(order);
+  order.register.startKeeping();
   const end = await keptThroughCancel(
     order.run,
     () => carry(order),
@@ -45,7 +44,7 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
 async function finish(order: OrderRun): Promise<OrderResult> {
   const end = await keepEnd(order);
   const { memory } = order.run;
-  waitFor(order, { code: 'nothing', end });
+  order.waits.show({ code: 'nothing', end });
   return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, end };
 }
 
@@ -62,7 +61,7 @@ async function carry(order: OrderRun): Promise<OrderResult | null> {
   order.settings = await settingsOf(order.input.settings);
   while (!isOver(order)) {
     if (isNewRunDue() || order.run.memory.nextMode !== null) return null;
-    order.round = order.run.revision;
+    order.waits.beginRound();
     await advance(order);
   }
   return await finish(order);
@@ -78,12 +77,12 @@ function askAboutCancel(order: OrderRun): void {
 
 /** One round: a human's ruling first, then a fresh look when one is due, then the work for the status. */
 async function advance(order: OrderRun): Promise<void> {
-  await takeResolution(order);
-  settleUndecided(order);
-  dropLapsedApprovals(order);
+  order.steps.takeResolution();
+  order.steps.settleUndecided();
+  order.approvals.dropLapsed();
   const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
   if (kycVerifiedBy !== null) return verifyKyc(order);
-  if (stale || facts === null) return refresh(order);
+  if (stale || facts === null) return order.reading.refresh();
   if (undecided !== null) return awaitRuling(order);
   return advanceByStatus(order, facts);
 }
@@ -99,7 +98,7 @@ async function verifyKyc(order: OrderRun): Promise<void> {
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     const problem = { code: 'identity-check', message: failureText(error) } as const;
-    noteProblem(order, problem);
+    noteProblem(order.run, problem);
     order.troubles.noteUrgent('kyc', problem);
   }
 }
@@ -123,22 +122,21 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
   }
 }
 
-async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
-  const { held } = order.run.memory;
+async function awaitPayment({ run, waits }: OrderRun, facts: OrderFacts): Promise<void> {
   const untilMs = facts.payDeadlineMs;
   const overdue = { untilMs, trouble: { code: 'unpaid' } } as const;
-  if (held === null) return untilOverdue(order, { code: 'awaiting-payment' }, overdue);
-  return untilOverdue(order, { code: 'held', beside: 'payment' }, { ...overdue, asks: 'human' });
+  if (run.memory.held === null) return waits.untilOverdue({ code: 'awaiting-payment' }, overdue);
+  return waits.untilOverdue({ code: 'held', beside: 'payment' }, { ...overdue, asks: 'human' });
 }
 
-async function awaitRuling(order: OrderRun): Promise<void> {
-  await rest(order, { code: 'needs-human' }, { asks: 'human', ms: quietLookMs });
+async function awaitRuling({ waits }: OrderRun): Promise<void> {
+  await waits.rest({ code: 'needs-human' }, { asks: 'human', ms: quietLookMs });
 }
 
 /** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
-async function awaitAppeal(order: OrderRun, facts: OrderFacts): Promise<void> {
+async function awaitAppeal({ waits }: OrderRun, facts: OrderFacts): Promise<void> {
   const untilMs = facts.appealUntilMs ?? null;
-  await rest(order, { code: 'appeal' }, { asks: 'human', untilMs, ms: quietLookMs });
+  await waits.rest({ code: 'appeal' }, { asks: 'human', untilMs, ms: quietLookMs });
 }
 
 /**

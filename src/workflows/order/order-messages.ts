@@ -1,32 +1,18 @@
 import { setHandler } from '@temporalio/workflow';
-import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
 import type { Mode } from '../../domain/mode.ts';
-import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
-import { fingerprintOf } from '../../domain/signing/signed-word.ts';
-import { notAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { ApprovalWord, AttachedMatch, OrderEvent, UnholdWord } from '../contract/order-messages.ts';
+import type { OrderEvent, UnholdWord } from '../contract/order-messages.ts';
 import type { OrderMemory, OrderView, PaymentNotice } from '../contract/order-contract.ts';
-import {
-  accept,
-  acceptFact,
-  acceptUnknownSignals,
-  refuse,
-  refuseMisformed,
-  type CommandHandling,
-} from '../kit/command.ts';
+import { accept, acceptFact, acceptUnknownSignals, refuseMisformed, type CommandHandling } from '../kit/command.ts';
 import { cancelTrouble } from '../kit/trouble.ts';
-import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
-import { askCancel, cancelRefusal } from './order-cancelling.ts';
-import { ruledStep } from './order-money.ts';
+import { cancelRefusal, keptCancel } from './order-cancelling.ts';
 import { orderView } from './order-page.ts';
-import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
-import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
-import { attachedTo } from './shown-payments.ts';
+import { counts, markRefusal } from './order-register.ts';
+import { isOver, type OrderRun } from './order-run.ts';
 
 const { orderCommands } = contract;
 
@@ -89,9 +75,9 @@ function overRefusal(order: OrderRun): OrderRefusal | null {
 
 /** What a person takes back is kept outside Temporal before the command answers. */
 function registerHoldCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, register } = order;
   const taken = ({ by, note = '' }: Operator, what: TakenBack, mode: Mode | null = null): Promise<void> =>
-    keepTakenBack(order, { what, by, note, mode });
+    register.takeBack({ what, by, note, mode });
   command(order, orderCommands.hold, {
     apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [] }),
     after: (word) => taken(word, 'hold'),
@@ -111,16 +97,16 @@ function registerHoldCommands(order: OrderRun): void {
     after: ({ mode, ...word }) => taken(word, 'mode', mode),
   });
   command(order, orderCommands.unhold, {
-    refusal: (word) => unholdRefusal(order, word),
+    refusal: (word) => unholdRefusal(run.memory, word),
     apply: () => dismissCancel(order),
-    after: async (word) => (run.memory.held === null ? undefined : liftHold(order, word)),
+    after: async (word) => (run.memory.held === null ? undefined : register.liftHold(word)),
   });
 }
 
 /** It also says that an order goes on whose cancellation was asked for in Temporal: without a hold nothing is allowed by that. */
-function unholdRefusal(order: OrderRun, word: UnholdWord): Refusal | null {
-  const { held, troubles } = order.run.memory;
-  if (held !== null) return markRefusal(order, word);
+function unholdRefusal(memory: OrderMemory, word: UnholdWord): Refusal | null {
+  const { held, troubles } = memory;
+  if (held !== null) return markRefusal(memory, word);
   return cancelTrouble in troubles ? null : { code: 'order-not-held' };
 }
 
@@ -138,113 +124,66 @@ function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null 
 }
 
 function registerGateCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, approvals, payments, register } = order;
   command(order, orderCommands.approveRelease, {
-    refusal: (word) => markRefusal(order, word) ?? approveRefusal(order, approverOf(word)),
-    apply: (word) => approve(order, approverOf(word)),
+    refusal: (word) => markRefusal(run.memory, word) ?? approvals.refusal(word),
+    apply: (word) => approvals.add(word),
   });
   command(order, orderCommands.verifyKyc, {
-    refusal: () => kycRefusal(order),
+    refusal: () => kycRefusal(run.memory),
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: (payment) => markRefusal(order, payment) ?? attachRefusal(order, payment),
-    apply: (payment) => (isCorrection(order, payment) ? detach(order, payment) : attach(order, payment)),
-    after: (payment) => correct(order, payment),
+    refusal: (payment) => markRefusal(run.memory, payment) ?? payments.attachRefusal(payment),
+    apply: (payment) => payments.attach(payment),
+    after: (payment) => payments.attachCorrected(payment),
   });
   // After attaching: of messages from before the first task the payment would be attached last.
   command(order, orderCommands.detachMatch, {
-    refusal: (word) => detachRefusal(order, word),
-    apply: (word) => detach(order, word),
-    after: ({ by, note = '' }) => keepTakenBack(order, { what: 'unmatch', by, note, mode: null }),
+    refusal: (word) => payments.detachRefusal(word),
+    apply: (word) => payments.detach(word),
+    after: ({ by, note = '' }) => register.takeBack({ what: 'unmatch', by, note, mode: null }),
   });
 }
 
-function approverOf({ by, note, seen, signed }: ApprovalWord): Approver {
-  return { by, note: note ?? null, seen: seen ?? null, signed: signed ?? null };
-}
-
-/** What was said of the payment before is taken back first: a release that rests on it must not leave any more. */
-async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
-  if (notAttached(attachedTo(order.run.memory), payment.proofId) === null) return;
-  await keepTakenBack(order, { what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
-  const { mark } = order.run.memory;
-  // Its giver saw the order before his own word; where more was taken back since, he has to look again.
-  if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
-    refuse({ code: 'taken-back-meanwhile' });
-  attach(order, { ...payment, ...mark });
-}
-
-/** An approval is bound to what its giver saw (`Seen`); before the payment it is refused. */
-function approveRefusal(order: OrderRun, approver: Approver): OrderRefusal | null {
-  const now = approvalMoment(order);
-  if (now === null) return { code: 'order-unread' };
-  const { approvals, usedSignatures, signedOnly, order: read } = order.run.memory;
-  const { signed } = approver;
-  // It would be shown on the page without counting.
-  if (signedOnly && signed === null) return { code: 'unsigned-approval' };
-  const used = signed === null ? null : signatureRefusal(signed, usedSignatures);
-  if (used !== null) return used;
-  // A new approval also needs a last read that shows the payment; an old one outlives a read that lags.
-  const shown = { ...now, order: read ?? now.order };
-  return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
-}
-
-function approve(order: OrderRun, approver: Approver): void {
-  const now = approvalMoment(order);
-  if (now === null) return;
-  const { approvals, usedSignatures, wait, checks } = order.run.memory;
-  const used = approver.signed === null ? [] : [fingerprintOf(approver.signed)];
-  order.run.change({
-    // Until the look is over the page must not show that no one has approved.
-    checks: checks.filter(({ name }) => name !== 'approval'),
-    wait:
-      wait.what.code === 'release-gate' ? { ...wait, what: { ...wait.what, gate: 'approved', by: approver.by } } : wait,
-    approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
-    usedSignatures: [...usedSignatures, ...used],
-  });
-}
-
-function kycRefusal({ run }: OrderRun): OrderRefusal | null {
-  const { order } = run.memory;
+function kycRefusal({ order }: OrderMemory): OrderRefusal | null {
   return order === null || order.additionalKyc === 1 ? null : { code: 'no-identity-check' };
 }
 
 function registerPaymentCommands(order: OrderRun): void {
-  const { run } = order;
+  const { run, input, steps } = order;
   command(order, orderCommands.confirmPayment, {
-    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
+    refusal: (payment) => markRefusal(run.memory, payment) ?? paymentRefusal(run.memory, payment),
     // One that has not left is taken back: what was paid must not be cancelled.
     apply: (payment: PaymentNotice) => {
       const before = run.memory.payment;
       // Who corrects his own reference says nothing else again.
       const payId = payment.payId ?? (before?.by === payment.by ? before.payId : null);
-      run.change({ payment: { ...payment, payId }, ...withoutCancel(order) });
+      run.change({ payment: { ...payment, payId }, ...withoutCancel(run.memory) });
     },
     after: (payment) => overtake(order, payment),
   });
   // After it: of messages from before the first task a payment counts first.
   command(order, orderCommands.cancelOrder, {
-    refusal: (word) => cancelRefusal(order, word),
-    apply: (word) => askCancel(order, word),
+    refusal: (word) => cancelRefusal(run.memory, input.mode, word),
+    apply: (word) => run.change({ lastProblem: null, cancel: keptCancel(word) }),
   });
   command(order, orderCommands.resolve, {
-    refusal: () =>
-      ruledStep(order) === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
+    refusal: () => (steps.ruled() === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null),
     apply: (resolution) => run.change({ resolution }),
   });
 }
 
 /** A reference that was mistyped is corrected by the same person, while no call has left with it. */
-function paymentRefusal(order: OrderRun, { by, proof }: PaymentNotice): OrderRefusal | null {
-  const { order: read, payment: before, attempts } = order.run.memory;
+function paymentRefusal(memory: OrderMemory, { by, proof }: PaymentNotice): OrderRefusal | null {
+  const { order: read, payment: before, attempts } = memory;
   if (read?.side === 'SELL') return { code: 'counterparty-pays' };
   const isCorrection = before?.by === by && before.proof !== proof && attempts['mark-paid'] === 0;
-  return counts(order, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
+  return counts(memory, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
 }
 
-function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {
-  return memory.cancel === undefined ? {} : { cancel: { ...memory.cancel, isDue: false } };
+function withoutCancel({ cancel }: OrderMemory): Partial<OrderMemory> {
+  return cancel === undefined ? {} : { cancel: { ...cancel, isDue: false } };
 }
 
 /**
@@ -254,7 +193,7 @@ function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {
 async function overtake(order: OrderRun, { by, generation, epoch }: PaymentNotice): Promise<void> {
   const { run } = order;
   if (run.memory.sending !== 'cancel') return;
-  await keepTakenBack(order, { what: 'revoke', by, note: 'its payment was reported', mode: null });
+  await order.register.takeBack({ what: 'revoke', by, note: 'its payment was reported', mode: null });
   const { mark, payment } = run.memory;
   if (payment === null || mark?.generation !== generation || mark.epoch !== epoch + 1) return;
   run.change({ payment: { ...payment, ...mark } });

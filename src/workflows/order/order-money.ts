@@ -1,23 +1,30 @@
 /** Runs an order's money step, and handles each of its ends. */
-import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+import type { MoneyAttempt, ReleaseCoinInput } from '../../activities/activity-contract.ts';
 import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf, type Next } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
-import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import type { DoneStep } from '../contract/order-contract.ts';
-import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
-import { stepWords } from '../../words/order-words.ts';
 import type { OrderProblem } from '../../domain/orders/order-wait.ts';
-import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
-import { doneHow, noteProblem, noteRead, waitFor, type OrderRun } from './order-run.ts';
-import { rest, idlePauseMs, ownTroublePauseMs, quietLookMs, readInput } from './order-waiting.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import { stepWords } from '../../words/order-words.ts';
+import type { OrderMemory } from '../contract/order-contract.ts';
+import { moneySteps, reads } from '../kit/activity-proxies.ts';
+import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
+import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
+import { noteProblem } from './last-problem.ts';
+import type { OrderRun } from './order-run.ts';
+import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
+
+/** What the call of every step carries: of which order, in which mode, and until when it may leave. */
+type StepCall = Pick<ReleaseCoinInput, 'mode' | 'orderNumber' | 'fence'>;
 
 interface OrderStep {
   name: MoneyStepName;
-  attempt: () => Promise<MoneyAttempt>;
+  /** Label of the call in the Web UI. */
+  summary: string;
+  /** The one call. */
+  attempt: (money: ReturnType<typeof moneySteps>, call: StepCall) => Promise<MoneyAttempt>;
 }
 
 /** Sends of one step before a human is asked, although each was provably not executed. */
@@ -27,52 +34,54 @@ const maxPauseMs = 300_000;
 const maxTurnMs = 15_000;
 
 /** Runs the step once by the protocol and handles its end; the caller loops and looks at the order again. */
-export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
-  const { run, settings } = order;
-  const { name } = step;
-  const title = titleOf(order, name);
-  if ((run.memory.attempts[name] ?? 0) >= maxAttempts)
+export async function carryOut(order: OrderRun, { name, summary, attempt }: OrderStep): Promise<void> {
+  const { run, steps, settings } = order;
+  const { mode, orderNumber } = order.input;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
+  const call: StepCall = { mode, orderNumber, fence: { boundMs, recvWindowMs } };
+  const title = `${stepWords[name]} of order ${orderNumber}`;
+  if (steps.attempts(name) >= maxAttempts)
     return askHuman(order, { code: 'attempts', step: name, attempts: maxAttempts });
-  countAttempt(order, name, 1);
+  steps.countAttempt(name, 1);
   run.remember({ sending: name, sendingIsStopped: false });
   // Changes by a command during the step are looked at right after it.
-  const end = await runMoneyStep({ title, settings, read: () => readTruth(order, step), attempt: step.attempt });
+  const end = await runMoneyStep({
+    title,
+    settings,
+    read: () => readTruth(order, name, title),
+    attempt: () => attempt(moneySteps(summary, settings), call),
+  });
   run.remember({ sending: null });
-  await takeEnd(order, step, end);
+  await takeEnd(order, name, end);
 }
 
-/** Names a step of an order for the summaries of timers and activities. */
-const titleOf = ({ input }: OrderRun, name: MoneyStepName): string =>
-  `${stepWords[name]} of order ${input.orderNumber}`;
-
-async function readTruth(order: OrderRun, { name }: OrderStep): Promise<'done' | 'not-done'> {
-  waitFor(order, { code: 'outcome-unknown', step: name });
-  order.troubles.note(name, { code: 'outcome-unknown', step: name });
-  const facts = await reconcilingReads(`Is the ${titleOf(order, name)} done?`).readOrder(readInput(order));
-  noteRead(order, facts);
-  return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
+async function readTruth(order: OrderRun, step: MoneyStepName, title: string): Promise<'done' | 'not-done'> {
+  order.waits.show({ code: 'outcome-unknown', step });
+  order.troubles.note(step, { code: 'outcome-unknown', step });
+  const status = await order.reading.readOutcome(`Is the ${title} done?`);
+  return provenBy[step].includes(status) ? 'done' : 'not-done';
 }
 
-async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Promise<void> {
-  const { run, troubles } = order;
-  if (end.kind !== 'rejected' && step.name !== 'cancel') run.remember({ refusals: 0 });
+async function takeEnd(order: OrderRun, step: MoneyStepName, end: MoneyStepEnd): Promise<void> {
+  const { run, troubles, steps, waits } = order;
+  if (end.kind !== 'rejected' && step !== 'cancel') run.remember({ refusals: 0 });
   switch (end.kind) {
     case 'done':
-      troubles.clear(step.name);
-      markDone(order, { name: step.name, how: 'service' });
+      troubles.clear(step);
+      steps.markDone({ name: step, how: 'service' });
       return run.remember({ stale: true });
     case 'intent':
-      countAttempt(order, step.name, -1);
-      if (step.name === 'cancel') return;
-      markDone(order, { name: step.name, how: 'shadow' });
-      return waitFor(order, { code: 'shadow', step: step.name, isDone: false });
+      steps.countAttempt(step, -1);
+      if (step === 'cancel') return;
+      steps.markDone({ name: step, how: 'shadow' });
+      return waits.show({ code: 'shadow', step, isDone: false });
     case 'not-done':
       run.remember({ stale: true });
-      if (step.name === 'cancel') troubles.clear(step.name);
+      if (step === 'cancel') troubles.clear(step);
       // Reads prove it only for a service that shows what it does within the settle time.
-      return noteProblem(order, { code: 'not-done', step: step.name, message: end.reason, atMs: Date.now() });
+      return noteProblem(run, { code: 'not-done', step, message: end.reason, atMs: Date.now() });
     case 'undecided':
-      return askHuman(order, { code: 'undecided', step: step.name, message: end.reason });
+      return askHuman(order, { code: 'undecided', step, message: end.reason });
     case 'rejected':
       return takeRejection(order, step, end);
   }
@@ -82,45 +91,44 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
  * A call without effect waits for as long as its kind requires and is then looked at again; where waiting does not
  * help, it waits for a message. A refusal of the business needs a human.
  */
-async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): Promise<void> {
-  const { category, retryAfterMs } = end;
-  const { isRuling, waitMs, asksHuman, next } = handlingOfEnd(order, category, retryAfterMs);
-  const problem = refusalOf(order, step.name, { end, isUrgent: asksHuman === 'at-once' });
-  noteProblem(order, problem);
-  order.run.remember({ stale: true });
+async function takeRejection(order: OrderRun, step: MoneyStepName, end: Rejection): Promise<void> {
+  const { run, steps, waits, settings } = order;
+  const { isRuling, waitMs, asksHuman, next } = handlingOfEnd(end, settings);
+  const problem = refusalOf(run.memory, step, { end, isUrgent: asksHuman === 'at-once' });
+  noteProblem(run, problem);
+  run.remember({ stale: true });
   // It is tried once: a person who still means it says it again. It slows no payment notice down.
-  if (step.name === 'cancel') return countAttempt(order, step.name, -1);
-  const { refusals } = order.run.memory;
-  order.run.remember({ refusals: refusals + 1 });
+  if (step === 'cancel') return steps.countAttempt(step, -1);
+  const { refusals } = run.memory;
+  run.remember({ refusals: refusals + 1 });
   if (isRuling) {
-    order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
+    run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
     return askHuman(order, problem);
   }
-  countAttempt(order, step.name, -1);
-  order.troubles.noteAs(asksHuman, step.name, problem);
-  const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
+  steps.countAttempt(step, -1);
+  order.troubles.noteAs(asksHuman, step, problem);
+  const { ms, untilMs } = waitMs === null ? { ms: waits.idlePauseMs(), untilMs: null } : restOf(end, waitMs, refusals);
   if (next === 'ban-end') return waitOutBan(order, untilMs);
-  await rest(order, { code: 'blocked' }, { untilMs, ms: pauseMs });
+  await waits.rest({ code: 'blocked' }, { untilMs, ms });
 }
 
 /** How long a refused step waits before it is looked at again, and until when the page says that it waits. */
-function pauseOf(
-  order: OrderRun,
+function restOf(
   { category, openUntilMs }: Rejection,
-  { waitMs, refusals }: { waitMs: number | null; refusals: number },
-): { pauseMs: number; untilMs: number | null } {
-  if (waitMs === null) return { pauseMs: idlePauseMs(order), untilMs: null };
+  waitMs: number,
+  refusals: number,
+): { ms: number; untilMs: number } {
   const pauseMs = growing(waitMs, category, refusals);
-  if (openUntilMs === undefined) return { pauseMs, untilMs: Date.now() + pauseMs };
+  if (openUntilMs === undefined) return { ms: pauseMs, untilMs: Date.now() + pauseMs };
   const openMs = Math.max(1, openUntilMs - Date.now()) + openSlackMs;
-  return { pauseMs: Math.min(openMs, pauseMs), untilMs: openUntilMs };
+  return { ms: Math.min(openMs, pauseMs), untilMs: openUntilMs };
 }
 
 type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
 
 /** Our payment may have left, and its notice does not: the service cancels an order that is not marked as paid in time. */
 function refusalOf(
-  { run: { memory } }: OrderRun,
+  memory: OrderMemory,
   step: MoneyStepName,
   { end, isUrgent }: { end: Rejection; isUrgent: boolean },
 ): Extract<OrderProblem, { code: 'refused' }> {
@@ -166,11 +174,7 @@ interface EndHandling {
   next: Next;
 }
 
-function handlingOfEnd(
-  { settings }: OrderRun,
-  category: FailureCategory | OwnFailure,
-  retryAfterMs: number | null,
-): EndHandling {
+function handlingOfEnd({ category, retryAfterMs }: Rejection, settings: DeskSettings): EndHandling {
   if (isOwnFailure(category)) {
     const { waitMs, asksHuman } = ownFailureTable[category];
     const longMs = waitMs === null ? null : Math.max(waitMs, retryAfterMs ?? 0);
@@ -186,8 +190,9 @@ function handlingOfEnd(
  * before every worker behind the address knows of the ban: one that does not would send into it.
  */
 async function waitOutBan(order: OrderRun, untilMs: number | null): Promise<void> {
-  const { run, round: revision } = order;
-  waitFor(order, { code: 'blocked' }, { untilMs });
+  const { run, waits } = order;
+  const { round: revision } = waits;
+  waits.show({ code: 'blocked' }, { untilMs });
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Waiting until every worker knows the ban' }))
     return;
   const gate = reads('Waiting for the end of the IP ban');
@@ -197,80 +202,26 @@ async function waitOutBan(order: OrderRun, untilMs: number | null): Promise<void
 /** The next round waits: after a refusal by the service it reads first, because the call may have had an effect. */
 function askHuman(order: OrderRun, problem: OrderProblem & { step: MoneyStepName }): void {
   order.run.remember({ undecided: problem.step, resolution: null });
-  noteProblem(order, problem);
-  waitFor(order, { code: 'needs-human' }, { asks: 'human' });
+  noteProblem(order.run, problem);
+  order.waits.show({ code: 'needs-human' }, { asks: 'human' });
 }
 
 /** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
-export async function waitOutBlock(order: OrderRun): Promise<void> {
-  const { blockedUntilMs } = order.run.memory;
-  const untilMs = blockedUntilMs ?? Date.now();
-  const heard = await rest(order, { code: 'blocked' }, { untilMs, ms: untilMs - Date.now() });
-  if (!heard) order.run.remember({ blockedUntilMs: null });
-}
-
-/** A later read may show the unknown outcome: then no human is needed any more. */
-export function settleUndecided(order: OrderRun): void {
-  const { undecided, progress } = order.run.memory;
-  if (undecided === null || !provenBy[undecided].includes(progress.status)) return;
-  markDone(order, { name: undecided, how: 'service' });
-  order.troubles.clear(undecided);
-  order.run.remember({ undecided: null, resolution: null });
-}
-
-/**
- * The step that a human may rule on: an undecided one, one that the service accepted and does not show, or one that may
- * have left by a call that no read has ended.
- */
-export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
-  if (memory.undecided !== null) return memory.undecided;
-  const unproven = memory.doneSteps
-    .filter(({ name, how }) => how !== 'shadow' && !provenBy[name].includes(memory.progress.status))
-    .map(({ name }) => name);
-  // The page asks about it first.
-  const [asked = null] = unproven.includes('cancel') ? (['cancel'] as const) : unproven;
-  if (asked !== null) return asked;
-  const { open, sending, order } = memory;
-  if (open === null || sending !== null || order === null) return null;
-  return open.step === 'cancel' ? 'cancel' : ownStepOf(order);
-}
-
-const ownStepOf = ({ side }: OrderFacts): MoneyStepName => (side === 'SELL' ? 'release' : 'mark-paid');
-
-/** Applies a human's ruling, if there is one. */
-export async function takeResolution(order: OrderRun): Promise<void> {
-  const step = ruledStep(order);
-  const { resolution } = order.run.memory;
-  if (resolution === null) return;
-  order.run.remember({ resolution: null, undecided: null, stale: true });
-  if (step === null) return;
-  order.troubles.clear(step);
-  order.troubles.clear('confirm');
-  const doneSteps = order.run.memory.doneSteps.filter(({ name }) => name !== step);
-  order.run.remember({ doneSteps, attempts: { ...order.run.memory.attempts, [step]: 0 } });
-  if (resolution.outcome === 'not-done') return;
-  markDone(order, { name: step, how: resolution.outcome === 'done' ? 'human' : 'given-up' });
+export async function waitOutBlock({ run, waits }: OrderRun): Promise<void> {
+  const untilMs = run.memory.blockedUntilMs ?? Date.now();
+  const heard = await waits.rest({ code: 'blocked' }, { untilMs, ms: untilMs - Date.now() });
+  if (!heard) run.remember({ blockedUntilMs: null });
 }
 
 /**
  * A step that counts as done although the service does not show it: it is never sent again, and is checked ever less
  * often; a human is asked within a minute, because a 2xx may have had no effect.
  */
-export async function awaitConfirmation(order: OrderRun, step: MoneyStepName): Promise<void> {
-  const how = doneHow(order, step);
-  if (how === 'shadow') return void (await rest(order, { code: 'shadow', step, isDone: true }, { ms: quietLookMs }));
-  if (how === 'given-up') return void (await rest(order, { code: 'given-up', step }, { ms: quietLookMs }));
+export async function awaitConfirmation({ steps, waits, troubles }: OrderRun, step: MoneyStepName): Promise<void> {
+  const how = steps.how(step);
+  if (how === 'shadow') return void (await waits.rest({ code: 'shadow', step, isDone: true }, { ms: quietLookMs }));
+  if (how === 'given-up') return void (await waits.rest({ code: 'given-up', step }, { ms: quietLookMs }));
   const unshown = { step, how: how === 'human' ? 'human' : 'service' } as const;
-  order.troubles.note('confirm', { code: 'unconfirmed', ...unshown });
-  await rest(order, { code: 'confirming', ...unshown }, { ms: idlePauseMs(order) });
-}
-
-function markDone({ run }: OrderRun, step: DoneStep): void {
-  if (run.memory.doneSteps.some(({ name }) => name === step.name)) return;
-  run.remember({ doneSteps: [...run.memory.doneSteps, step] });
-}
-
-function countAttempt({ run }: OrderRun, name: MoneyStepName, by: number): void {
-  const { attempts } = run.memory;
-  run.remember({ attempts: { ...attempts, [name]: (attempts[name] ?? 0) + by } });
+  troubles.note('confirm', { code: 'unconfirmed', ...unshown });
+  await waits.rest({ code: 'confirming', ...unshown }, { ms: waits.idlePauseMs() });
 }

@@ -3,39 +3,27 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
-import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
-import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
-import { readTurn } from './read-turn.ts';
-import {
-  rest,
-  idlePauseMs,
-  ownTroublePauseMs,
-  quietLookMs,
-  readInput,
-  readOrBlock,
-  untilOverdue,
-} from './order-waiting.ts';
+import type { OrderRun } from './order-run.ts';
+import { ownTroublePauseMs, quietLookMs } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
-  const { run } = order;
-  if (doneHow(order, 'release') !== null) return awaitConfirmation(order, 'release');
+  const { run, waits, steps, reading } = order;
+  if (steps.how('release') !== null) return awaitConfirmation(order, 'release');
   if (run.memory.blockedUntilMs !== null) return waitOutBlock(order);
-  dropLapsedApprovals(order);
   const input = checkInput(order);
   run.remember({ stale: false });
-  const look = await readOrBlock(order, {
+  const look = await reading.readOrBlock({
     summary: 'Reading what the release needs',
-    turn: readTurn(order),
     read: (reads) => reads.checkRelease(input),
   });
   if (look === null) return;
-  noteRead(order, look.order);
-  dropLapsedApprovals(order);
+  reading.noteRead(look.order);
+  order.approvals.dropLapsed();
   noteLook(order, look);
   // The verdict rests on what was known when the look began: later changes are looked at first.
-  if (run.revision !== order.round) return;
+  if (waits.isOvertaken()) return;
   if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)
     return lookAgain(order);
   const missing = run.memory.unkept.length === 0 ? look.missing : [...look.missing, unkeptCheck];
@@ -67,7 +55,7 @@ function checkInput(order: OrderRun): ReleaseCheckInput {
   const { approvals, elsewhere = [], held, mark, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
-    ...readInput(order),
+    ...order.reading.readInput(),
     mode: input.mode,
     rules: input.release,
     approvals,
@@ -80,17 +68,16 @@ function checkInput(order: OrderRun): ReleaseCheckInput {
 }
 
 /** A piece that may come by itself is polled ever less often; for the others it waits for a message. */
-async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise<void> {
-  const { held, order: facts } = order.run.memory;
-  const isPolled = needsPolling(missing);
+async function awaitMissing({ run, troubles, waits }: OrderRun, missing: readonly Check[]): Promise<void> {
+  const { held, order: facts } = run.memory;
   const asksHuman = missing.some(({ bringer }) => bringer !== 'service' && bringer !== 'time');
-  order.run.remember({ checks: [...missing] });
-  if (asksHuman) order.troubles.clear('release');
-  else order.troubles.note('release', { code: 'lacks', checks: missing });
-  await rest(order, held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
+  run.remember({ checks: [...missing] });
+  if (asksHuman) troubles.clear('release');
+  else troubles.note('release', { code: 'lacks', checks: missing });
+  await waits.rest(held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
-    ms: isPolled ? pauseFor(order, missing) : quietLookMs,
+    ms: needsPolling(missing) ? pauseFor(missing, waits.idlePauseMs()) : quietLookMs,
   });
 }
 
@@ -98,45 +85,36 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
  * No message reaches the order when a clock is set right, or a register answers that another process has kept busy for a moment: what
  * was given must not lapse, and a payment that was reported meanwhile not lie, until its next look.
  */
-function pauseFor(order: OrderRun, missing: readonly Check[]): number {
-  const pauseMs = idlePauseMs(order);
-  return missing.some(({ bringer }) => bringer === 'time') ? Math.min(ownTroublePauseMs, pauseMs) : pauseMs;
+function pauseFor(missing: readonly Check[], idlePauseMs: number): number {
+  return missing.some(({ bringer }) => bringer === 'time') ? Math.min(ownTroublePauseMs, idlePauseMs) : idlePauseMs;
 }
 
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
-async function lookAgain(order: OrderRun): Promise<void> {
-  if (order.run.memory.progress.status !== OrderStatus.PAID) return;
-  order.troubles.note('release', { code: 'unshown' });
-  await rest(order, { code: 'release-gate', gate: 'unshown' }, { ms: idlePauseMs(order) });
+async function lookAgain({ run, troubles, waits }: OrderRun): Promise<void> {
+  if (run.memory.progress.status !== OrderStatus.PAID) return;
+  troubles.note('release', { code: 'unshown' });
+  await waits.rest({ code: 'release-gate', gate: 'unshown' }, { ms: waits.idlePauseMs() });
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {
-  const { mode, orderNumber } = order.input;
-  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
-  waitFor(order, { code: 'releasing' });
+  order.waits.show({ code: 'releasing' });
   await carryOut(order, {
     name: 'release',
-    attempt: () =>
-      moneySteps('Releasing the coin', order.settings).releaseCoin({
-        mode,
-        orderNumber,
-        payId,
-        fence: { boundMs, recvWindowMs },
-        gate,
-      }),
+    summary: 'Releasing the coin',
+    attempt: (money, call) => money.releaseCoin({ ...call, payId, gate }),
   });
 }
 
 /** The counterparty releases: once its time is over only a person can appeal. */
-export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
-  const untilMs = order.run.memory.order?.releaseDeadlineMs ?? null;
+export async function awaitCounterpartyRelease({ run, waits }: OrderRun): Promise<void> {
+  const untilMs = run.memory.order?.releaseDeadlineMs ?? null;
   const overdue = { untilMs, trouble: { code: 'unreleased' } } as const;
-  await untilOverdue(order, { code: 'awaiting-release', isMoving: false }, overdue);
+  await waits.untilOverdue({ code: 'awaiting-release', isMoving: false }, overdue);
 }
 
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
-export async function awaitReleasing(order: OrderRun): Promise<void> {
-  order.troubles.note('status', { code: 'moving' }, order.settings.releasingStuckMs);
-  await rest(order, { code: 'awaiting-release', isMoving: true }, { ms: idlePauseMs(order) });
+export async function awaitReleasing({ troubles, waits, settings }: OrderRun): Promise<void> {
+  troubles.note('status', { code: 'moving' }, settings.releasingStuckMs);
+  await waits.rest({ code: 'awaiting-release', isMoving: true }, { ms: waits.idlePauseMs() });
 }

@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { createLocalEnv } from '../../setup/local-env.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
-import * as desk from './order-service.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
+import { createLocalEnv } from '../setup/local-env.ts';
+import { quietRuntime, type FakeActivities } from './workflow-harness.ts';
+import * as desk from './order/order-service.ts';
 
 let env: TestWorkflowEnvironment;
 

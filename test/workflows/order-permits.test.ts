@@ -1,14 +1,14 @@
 /** What the register makes of two calls of one step: of runs that were terminated, started again or reset (money-steps#one-call). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import type { OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
-import { createLocalEnv } from '../../setup/local-env.ts';
-import { orderInput } from '../fixtures.ts';
-import { presentRun, reset } from './order-resets.ts';
-import * as desk from './order-service.ts';
-import { doneStatus, latch, registerService } from './register-service.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+import type { MoneyAttempt } from '../../src/activities/activity-contract.ts';
+import type { OrderLifecycleInput } from '../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../setup/local-env.ts';
+import { orderInput } from './fixtures.ts';
+import { presentRun, reset } from './order/order-resets.ts';
+import * as desk from './order/order-service.ts';
+import { doneStatus, latch, registerService } from './order/register-service.ts';
+import { quietRuntime, untilView, withWorkers } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
