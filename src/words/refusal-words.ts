@@ -52,7 +52,8 @@ const orderWords: Words<OrderRefusal> = {
   'not-approved': (lapse) => `not approved: ${lapseText(lapse)}`,
   'approver-unnamed': 'say who approves',
   'approvals-full': ({ max }) => `${max} people have approved already`,
-  'approved-already': ({ by }) => `${by} has approved already`,
+  'approved-already': ({ by }) =>
+    `${by} has approved already: to approve again, take the approvals of the order back first`,
   'signature-used': 'this signature was used before',
   'signatures-full': ({ max }) => `${max} signatures were used on this order: release it in the app`,
   'unsigned-approval':

@@ -36,7 +36,10 @@ export const saidOfRefusals = {
   ],
   'approver-unnamed': [{ code: 'approver-unnamed' }, 'say who approves'],
   'approvals-full': [{ code: 'approvals-full', max: 20 }, '20 people have approved already'],
-  'approved-already': [{ code: 'approved-already', by: 'ana' }, 'ana has approved already'],
+  'approved-already': [
+    { code: 'approved-already', by: 'ana' },
+    'ana has approved already: to approve again, take the approvals of the order back first',
+  ],
   'signature-used': [{ code: 'signature-used' }, null],
   'signatures-full': [
     { code: 'signatures-full', max: 500 },

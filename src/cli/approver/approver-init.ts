@@ -15,7 +15,7 @@ export const approverInit: CommandRun = async (call, context) => {
     text: () =>
       [
         `private key in ${file}: it stays on this machine, and anyone who has it approves as ${name}`,
-        'for the worker (PEERDESK_APPROVALS=signed), in PEERDESK_APPROVERS or a line of PEERDESK_APPROVERS_FILE:',
+        'a line for the worker, in the file that approvers_file of [account.NAME.release] names, beside approvals = "signed" (or in PEERDESK_APPROVERS):',
         `${name}=${publicKey}`,
       ].join('\n'),
   });

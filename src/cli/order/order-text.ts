@@ -81,7 +81,7 @@ export function endText({ how, atMs }: WorkflowEnd): string {
 }
 
 function approvalText({ by, atMs, expiresAtMs, signed }: OrderView['approvals'][number]): string {
-  return `${by} at ${timeText(atMs)}${signed ? ' (signed)' : ''}, holds until ${timeText(expiresAtMs)}`;
+  return `${by} at ${timeText(atMs)}${signed ? ' (signed: it counts while its key does)' : ''}, holds until ${timeText(expiresAtMs)}`;
 }
 
 function paymentFields({ payments }: OrderView): (readonly [string, string])[] {

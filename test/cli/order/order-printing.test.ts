@@ -36,7 +36,9 @@ describe('an order', () => {
       },
     });
     expect(text).toMatch(/trouble +the order cannot be read/);
-    expect(text).toContain('ana at 2026-11-21T08:00:00Z (signed), holds until 2026-11-21T08:15:00Z, ben at');
+    expect(text).toContain(
+      'ana at 2026-11-21T08:00:00Z (signed: it counts while its key does), holds until 2026-11-21T08:15:00Z, ben at',
+    );
     expect(text).toMatch(/refused messages +2, the last at 2026-11-21T08:00:00Z: hold: say who does it/);
   });
 

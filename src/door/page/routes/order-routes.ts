@@ -5,9 +5,8 @@ import { wordText } from '../../../domain/signing/signed-word.ts';
 import { isSignature } from '../../../register/signature.ts';
 import { PageRefused, type Doorway, type Visitor } from '../doorway.ts';
 import { orderStops, pageSwitches, type OrderPlace, type WordToSign } from '../page-desk.ts';
-import { alertView } from '../views/layout.ts';
 import { listView } from '../views/list-view.ts';
-import { approveView, orderView } from '../views/order-view.ts';
+import { approveView, orderView, unsignableView } from '../views/order-view.ts';
 import { orderPath } from '../views/paths.ts';
 import { replyView } from '../views/reply-view.ts';
 import { donePage } from './done-page.ts';
@@ -75,8 +74,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
     const place = orderPlaceOf(doorway, context);
     const found = await desk.wordToSign(place, session.keyName);
     const frame = { title: titleOf(place), visitor };
-    if ('missing' in found)
-      return doorway.page(context, frame, alertView(`Nothing can be signed now: ${found.missing}`));
+    if ('missing' in found) return doorway.page(context, frame, unsignableView(place, found.missing));
     const word = found.shown;
     doorway.drawn.keep({ place, word, seal: session.seal });
     const asked = doorway.asked(wordText(word.word, word.end));

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AdPlace, PageAd, PageAnswer, PageList } from '../page-desk.ts';
-import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
+import { alertView, fieldsView, goesOnView, hiddenView, type Html } from './layout.ts';
 import { rowsView } from './list-view.ts';
 import { adPath } from './paths.ts';
 
@@ -32,5 +32,5 @@ const stopView = (place: AdPlace, seal: string): Html =>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Pause: its price stays</button>
     <button class="stop" formaction="${adPath(place)}/offline">Take it offline</button>
-    <p class="faint">What is stopped goes on by <code>peerdesk ad resume</code> on the machine of the desk.</p>
+    ${goesOnView('What is stopped', `ad resume ${place.adNumber}`, false)}
   </form>`;

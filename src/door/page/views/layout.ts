@@ -100,6 +100,13 @@ export const fieldsView = (fields: readonly PageField[]): Html =>
 /** Returns one sentence that a screen reader says at once. */
 export const alertView = (text: string): Html => html`<p class="card alert" role="alert">${text}</p>`;
 
+/** Returns what lets go on what the page alone can stop. An ad needs no key. */
+export const goesOnView = (what: string, command: string, isSigned = true): Html =>
+  html`<p class="faint">
+    ${what} goes on by <code>peerdesk ${command}</code> on the machine of the
+    desk${isSigned ? html`, with <code>--key NAME</code> where approvals are signed` : ''}.
+  </p>`;
+
 /** Returns what a form brings back beside what is typed. */
 export const hiddenView = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;

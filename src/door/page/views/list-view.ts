@@ -7,7 +7,7 @@ import {
   type PageSwitch,
   type WaitPlace,
 } from '../page-desk.ts';
-import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
+import { alertView, fieldsView, goesOnView, hiddenView, type Html } from './layout.ts';
 import { adPath, orderPath } from './paths.ts';
 
 interface ListSight {
@@ -19,8 +19,9 @@ interface ListSight {
 
 /** Returns what waits, the most urgent first, and what stops an account. */
 export const listView = ({ list, accounts, seal }: ListSight): Html =>
-  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: waitPath, empty: 'Nothing waits.' })}
-  ${seal === null ? '' : accounts.map((account) => stopView(account, seal))}`;
+  html`${seal === null || accounts.length === 0 ? '' : html`<p><a href="#stop">Stop an account</a></p>`}
+  ${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: waitPath, empty: 'Nothing waits.' })}
+  ${seal === null ? '' : html`<section id="stop">${accounts.map((account) => stopView(account, seal))}</section>`}`;
 
 const waitPath = (place: WaitPlace): string => ('orderNumber' in place ? orderPath(place) : adPath(place));
 
@@ -50,7 +51,7 @@ const labels: Readonly<Record<PageSwitch, string>> = {
 const stopView = (account: string, seal: string): Html =>
   html`<details class="card">
     <summary>Stop account ${account}</summary>
-    <p class="faint">What is stopped starts again by <code>peerdesk desk open</code> on the machine of the desk.</p>
+    ${goesOnView('What is stopped', 'desk open')}
     <form method="post" action="/accounts/${account}/kill">
       ${hiddenView({ seal })}
       <label for="reason-${account}">Why (may be empty)</label>

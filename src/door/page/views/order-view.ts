@@ -1,6 +1,15 @@
 import { html } from 'hono/html';
 import type { OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
-import { alertView, answerView, askedView, fieldsView, hiddenView, type Asked, type Html } from './layout.ts';
+import {
+  alertView,
+  answerView,
+  askedView,
+  fieldsView,
+  goesOnView,
+  hiddenView,
+  type Asked,
+  type Html,
+} from './layout.ts';
 import { orderPath } from './paths.ts';
 import { replyView } from './reply-view.ts';
 
@@ -54,7 +63,13 @@ const holdView = (place: OrderPlace, seal: string): Html =>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Hold this order</button>
     <button class="stop" formaction="${orderPath(place)}/revoke">Take its approvals back</button>
+    ${goesOnView('What is held', `order unhold ${place.orderNumber}`)}
   </form>`;
+
+/** Returns why nothing can be signed now. */
+export const unsignableView = (place: OrderPlace, why: string): Html =>
+  html`${alertView(`Nothing can be signed now: ${why}`)}
+    <p><a href="${orderPath(place)}">Back to the order</a></p>`;
 
 interface ApproveSight {
   readonly place: OrderPlace;
