@@ -20,8 +20,12 @@ export interface ReportedNeed {
 /** A need that comes back so soon is the same one: it was between two waits. */
 const graceMs = 120_000;
 
-/** The summary of a day is kept for another one: the clock of the next process may be behind, and its hour may be changed. */
-const graceOf = (need: Need): number => (asksPerson(need) ? graceMs : dayMs);
+/**
+ * The summary of a day is kept for another one: the clock of the next process may be behind, and its hour may be changed. Under
+ * the key of something else it was forged, to keep that from being reported.
+ */
+const graceOf = ({ key, workflowId, fact }: Need): number =>
+  fact.code === 'daily' && key === `${workflowId}/daily/${fact.date}` ? dayMs : graceMs;
 
 /** What a look found, at its time. */
 interface NeedsLook {

@@ -168,6 +168,13 @@ describe('ADR 0020: the summary of a day', () => {
     const next = { ...summary, key: 'desk:acme/daily/2026-11-30' };
     expect(keys(withLook(known, { needs: [next], atMs: 8_000 }))).toEqual([next.key]);
   });
+
+  it('a forged one under the key of another need keeps that from being reported no longer than its own like would', () => {
+    const forged = { ...summary, key: need('1').key };
+    const gone = withLook(told(withLook([], { needs: [forged], atMs: 6_000 })), { needs: [], atMs: 7_000 });
+    const later = withLook(gone, { needs: [], atMs: 128_000 });
+    expect(keys(withLook(later, { needs: [need('1')], atMs: 129_000 }))).toEqual([need('1').key]);
+  });
 });
 
 it('U16: after each message that did not arrive the pause is longer, to ten minutes', () => {
