@@ -1,5 +1,8 @@
 import type { NeedFact } from './need-fact.ts';
 
+/** Of what a need is. */
+export const needTypes = ['order', 'ad', 'placement', 'desk', 'guard', 'egress', 'watchdog'] as const;
+
 /**
  * One thing that waits for a human, or that a human should know of: no text of the service or of a customer, and no
  * amount.
@@ -8,7 +11,7 @@ export interface Need {
   /** Workflow and kind: the same need keeps its key while it lasts. */
   key: string;
   workflowId: string;
-  type: 'order' | 'ad' | 'placement' | 'desk' | 'guard' | 'egress' | 'watchdog';
+  type: (typeof needTypes)[number];
   fact: NeedFact;
   sinceMs: number;
   /** From when on it is urgent; in the past: it is. */

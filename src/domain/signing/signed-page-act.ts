@@ -1,8 +1,8 @@
 import type { SignableWord } from './signed-word.ts';
 
-/** What an admin does to others on the page: his session alone does not do it. */
+/** What a session alone does not do on the page, because a thief with its cookie would: to others, and to its person's own devices. */
 export interface PageAct {
-  readonly name: 'draw-enrolment' | 'end-session' | 'stop-notices';
+  readonly name: 'draw-enrolment' | 'end-session' | 'end-own-sessions' | 'stop-notices';
   /** To whom or to what. */
   readonly of: string;
 }

@@ -2,7 +2,7 @@ import type { InjectedSinks } from '@temporalio/worker';
 import { NamedBell } from '../../market/named-bell.ts';
 import type { AskingSinks } from '../../workflows/contract/asking-sinks.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { needTypes } from './own-needs.ts';
+import { needTypeOf } from './own-needs.ts';
 
 /** A workflow that has just begun to ask for a person. */
 export interface AskingWorkflow {
@@ -73,6 +73,6 @@ const egressName = (egress: string): string => `egress:${egress}`;
 /** Returns whose it is; null: no need is reported of it. */
 function ownerOf(workflowId: string): string | null {
   const parts = parseWorkflowId(workflowId);
-  if (parts === null || needTypes[parts.kind] === null) return null;
+  if (parts === null || needTypeOf[parts.kind] === null) return null;
   return parts.kind === 'egress' ? egressName(parts.owner) : parts.owner;
 }

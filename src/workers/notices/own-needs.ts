@@ -5,7 +5,7 @@ import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** The kind of workflow that a need is reported of. */
-export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | null>> = {
+export const needTypeOf: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | null>> = {
   ad: 'ad',
   order: 'order',
   place: 'placement',
@@ -31,7 +31,7 @@ export function ownNeeds(items: readonly NoticeItem[], place: { account: string;
     const parts = parseWorkflowId(need.workflowId);
     const owner = parts?.kind === 'egress' ? place.egress : place.account;
     const isOurs = parts?.owner === owner && (parts.subject === '' || alias.test(parts.subject));
-    if (!isOurs || needTypes[parts.kind] !== need.type || !isMoment(need.sinceMs)) return [];
+    if (!isOurs || needTypeOf[parts.kind] !== need.type || !isMoment(need.sinceMs)) return [];
     return [{ need: { ...need, fact: knownFact(need.fact) }, stage }];
   });
 }

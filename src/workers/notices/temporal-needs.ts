@@ -6,7 +6,7 @@ import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import type { AskingWorkflow, AskingWorkflows } from './asking-workflows.ts';
 import * as facts from './need-facts.ts';
-import { needTypes } from './own-needs.ts';
+import { needTypeOf } from './own-needs.ts';
 import type { BesideNeed } from './register-needs.ts';
 
 interface TemporalNeedsOptions {
@@ -69,6 +69,8 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
       inTurn.map(
         (one) => async () => void known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId))),
       ),
+      // Who no longer waits for the look asks nothing more.
+      { signal },
     );
     return withBeside(
       ids.flatMap((id) => known.get(id)?.needs ?? []),
@@ -119,7 +121,7 @@ function withAsking(listed: readonly Waiting[], asking: readonly AskingWorkflow[
 
 function typeOf({ workflowId }: Pick<Waiting, 'workflowId'>): Need['type'] | null {
   const parts = definitions.parseWorkflowId(workflowId);
-  return parts === null ? null : needTypes[parts.kind];
+  return parts === null ? null : needTypeOf[parts.kind];
 }
 
 const readAt = (known: Map<string, Known>, { workflowId }: Waiting): number => known.get(workflowId)?.readAtMs ?? 0;

@@ -1,27 +1,36 @@
 import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
 import { waiting, withLook, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { maxWaiting, type WaitingNeeds } from '../../domain/notices/waiting-need.ts';
+import { SharedRead } from '../../market/shared-read.ts';
 import type { WindowReads } from './window-reads.ts';
 
 type SightParts = Pick<NoticeDependencies, 'readNeeds' | 'ownNeeds' | 'clock' | 'stopping'>;
 
 /** As long as a person waits for a read. */
 const limitMs = 4_000;
+/** Pages that are open look at the same. */
+const holdsMs = 1_000;
 
 /** What waits for a person, as the notices read it, whether or not a way to the merchant is configured. */
 export class NeedsSight {
   readonly #parts: SightParts;
   readonly #reads: Pick<WindowReads, 'inTime'>;
+  readonly #looks: SharedRead<WaitingNeeds>;
   /** Keeps the beginning of what a look cannot date. */
   #known: readonly ReportedNeed[] = [];
 
   constructor(parts: SightParts, reads: Pick<WindowReads, 'inTime'>) {
     this.#parts = parts;
     this.#reads = reads;
+    this.#looks = new SharedRead(() => this.#look(), parts.clock);
   }
 
   /** Returns all that waits, the most urgent first. Rejects where it cannot be read in time. */
-  async all(): Promise<WaitingNeeds> {
+  all(): Promise<WaitingNeeds> {
+    return this.#looks.get('', holdsMs);
+  }
+
+  async #look(): Promise<WaitingNeeds> {
     const { ownNeeds, clock } = this.#parts;
     this.#known = withLook(this.#known, { needs: await this.#read(), atMs: clock.now() });
     const items = waiting(this.#known).map(({ need, stage }) => ({ need, stage }));

@@ -75,7 +75,7 @@ function askingWorld(part: { readonly isWhole?: boolean } = {}) {
     ...part,
   });
   const keys = async () => (await read(new AbortController().signal)).map(({ key }) => key);
-  return { clock, listed, views, said, asked, keys };
+  return { clock, listed, views, said, asked, read, keys };
 }
 
 it('ADR 0020: what a workflow says itself waits before the list has it, and is asked once more only while that has it not', async () => {
@@ -137,4 +137,19 @@ it('phone: who looks is answered with all that waits at once; the notices come t
     }
   expect(await whole.keys()).toHaveLength(50);
   expect(await few.keys()).toHaveLength(20);
+});
+
+it('phone: a look that is given up asks no more workflows: those that do not answer would pile up', async () => {
+  const { read, listed, views, asked } = askingWorld({ isWhole: true });
+  const givenUp = new AbortController();
+  for (let number = 1; number <= 50; number += 1) listed.set(`order:main:${number}`, 'held');
+  // The first ones are asked, and answer after their look was given up.
+  views.get = () => {
+    givenUp.abort(new Error('given up'));
+    return gate;
+  };
+  views.has = () => true;
+  await expect(read(givenUp.signal)).rejects.toThrow('given up');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked.length).toBeLessThan(10);
 });

@@ -36,6 +36,20 @@ describe('phone: what waits, of the worker that leads', () => {
     expect(await sight.all()).toEqual(first);
   });
 
+  it('pages that look together share one look, and a failed one is made again', async () => {
+    let looks = 0;
+    const { sight, clock } = sightOf(async () => {
+      looks += 1;
+      return looks === 2 ? await Promise.reject(new Error('silent')) : [];
+    });
+    await Promise.all([sight.all(), sight.all(), sight.all()]);
+    expect(looks).toBe(1);
+    clock.nowMs += 1_000;
+    await expect(sight.all()).rejects.toThrow('what waits could not be read in time');
+    await sight.all();
+    expect(looks).toBe(3);
+  });
+
   it('what cannot be read, or not in time, rejects without the words of others', async () => {
     const broken = sightOf(async () => await Promise.reject(new Error('10.0.0.7:7233 refused')));
     await expect(broken.sight.all()).rejects.toThrow('what waits could not be read in time');

@@ -41,9 +41,10 @@ async function keep(isWanted) {
     return text;
   } catch (error) {
     if (error.status !== 410) throw error;
-    localStorage.removeItem('push');
     showPush(null);
+    // Its address stays known until it is gone: the next load would take it for a new one.
     await found.unsubscribe();
+    localStorage.removeItem('push');
     throw error;
   }
 }

@@ -13,9 +13,12 @@ import { actFields, unsignedPage } from './signed-act.ts';
 
 const sessionId = z.string().regex(/^[\da-f]{16}$/);
 
-/** Who has signed in: each person ends his own sessions, an admin those of all, which his passkey signs. */
+/**
+ * Who has signed in: each person ends his own sessions, an admin those of all. A session alone ends nothing but itself: by its
+ * cookie a thief would end each one that its person opens, and silence his phones.
+ */
 export function deviceRoutes(app: Hono, doorway: Doorway): void {
-  const { logger, origin, push, timeText } = doorway.options;
+  const { origin, push, timeText } = doorway.options;
   app.get('/devices', (context) => {
     const visitor = doorway.visitor(context, 'view');
     const people = isEnough(visitor.role, 'admin') ? visitor.people.names : null;
@@ -38,8 +41,12 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
   app.post('/devices/end', async (context) => {
     const { visitor, form } = await doorway.presser(context, 'view', { id: sessionId, ...actFields });
     const meant = standing(doorway, visitor).find(({ id }) => id === form.id);
-    if (meant !== undefined && !isOfOnePerson(meant, visitor.session)) {
-      const says = `End the session of ${meant.keyName} since ${timeText(meant.openedAtMs)}.`;
+    if (meant?.id === visitor.session.id) {
+      doorway.sessions.endThose(({ id }) => id === meant.id);
+      return signedOut(context, origin);
+    }
+    if (meant !== undefined) {
+      const says = `End the session of ${meant.keyName} since ${timeText(meant.openedAtMs)}, and notify its devices no more.`;
       const act = { name: 'end-session', of: meant.id } as const;
       const asking = { visitor, act, form, says, sentTo: '/devices/end', fields: { id: meant.id } };
       const page = unsignedPage(doorway, context, asking);
@@ -47,7 +54,6 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
     }
     const [ended] = doorway.sessions.endThose(({ id }) => id === meant?.id);
     if (ended !== undefined) push?.forgetAll(ended.keyName);
-    if (ended?.id === visitor.session.id) return signedOut(context, origin);
     const line = ended === undefined ? 'that session was over before' : `the session of ${ended.keyName} is over`;
     return donePage(doorway, context, {
       visitor,
@@ -56,15 +62,26 @@ export function deviceRoutes(app: Hono, doorway: Doorway): void {
       back: '/devices',
     });
   });
+  endMineRoute(app, doorway);
+}
 
+/** Ends all sessions of a person, and the notices of all his devices. */
+function endMineRoute(app: Hono, doorway: Doorway): void {
+  const { logger, origin, push } = doorway.options;
   app.post('/devices/end-mine', async (context) => {
-    const { visitor } = await doorway.presser(context, 'view', {});
+    const { visitor, form } = await doorway.presser(context, 'view', actFields);
+    const { keyName } = visitor.session;
+    const act = { name: 'end-own-sessions', of: keyName } as const;
+    const says = 'Sign me out on all devices, and notify none of them any more.';
+    const asking = { visitor, act, form, says, sentTo: '/devices/end-mine', fields: {} };
+    const page = unsignedPage(doorway, context, asking);
+    if (page !== null) return page;
     const ended = doorway.sessions.endThose((one) => isOfOnePerson(one, visitor.session));
     // Also of a key without a session: who had one may have put a device of his own there.
-    const own = [...visitor.people.keys.keys()].filter((keyName) => isOfOnePerson({ keyName }, visitor.session));
-    for (const keyName of own) push?.forgetAll(keyName);
-    const line = `${visitor.session.keyName} has ended ${ended.length} sessions`;
-    logger.info({ event: 'sessions-ended', key: visitor.session.keyName }, line);
+    const own = [...visitor.people.keys.keys()].filter((name) => isOfOnePerson({ keyName: name }, visitor.session));
+    for (const name of own) push?.forgetAll(name);
+    const line = `${keyName} has ended ${ended.length} sessions`;
+    logger.info({ event: 'sessions-ended', key: keyName }, line);
     return signedOut(context, origin);
   });
 }

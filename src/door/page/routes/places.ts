@@ -17,7 +17,7 @@ export const adPlaceOf = (doorway: Doorway, context: Context): AdPlace => ({
 
 function numberOf(context: Context): string {
   const number = context.req.param('number') ?? '';
-  if (!/^[\w.-]{1,80}$/.test(number)) throw new PageRefused({ code: 'no-such-page' });
+  if (!/^\w[\w.-]{0,79}$/.test(number)) throw new PageRefused({ code: 'no-such-page' });
   return number;
 }
 

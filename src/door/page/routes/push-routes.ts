@@ -51,21 +51,21 @@ export function pushRoutes(app: Hono, doorway: Doorway): void {
   });
 }
 
-/** Under Devices a person stops his own, and an admin those of all, which his passkey signs. */
+/** Under Devices a person stops his own, and an admin those of all. The passkey signs: a stolen cookie is to silence no phone. */
 function stopRoute(app: Hono, doorway: Doorway): void {
   app.post('/push/stop', async (context) => {
     const push = pushOf(doorway);
     const shape = { id: z.string().regex(/^[\da-f]{32}$/), ...actFields };
     const { visitor, form } = await doorway.presser(context, 'view', shape);
     const meant = devicesOf(push, visitor).find(({ id }) => id === form.id);
-    if (meant !== undefined && !isOfOnePerson(meant, visitor.session)) {
+    if (meant !== undefined) {
       const says = `Notify a device of ${meant.keyName} no more: ${meant.browser}.`;
       const act = { name: 'stop-notices', of: meant.id } as const;
       const asking = { visitor, act, form, says, sentTo: '/push/stop', fields: { id: meant.id } };
       const page = unsignedPage(doorway, context, asking);
       if (page !== null) return page;
+      push.stop(meant.id);
     }
-    if (meant !== undefined) push.stop(meant.id);
     const line =
       meant === undefined ? 'that device was off the list before' : `a device of ${meant.keyName} is notified no more`;
     return donePage(doorway, context, {

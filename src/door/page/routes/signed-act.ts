@@ -1,4 +1,4 @@
-/** An act of an admin on others: his passkey signs exactly it, freshly, beside his session. */
+/** An act that a session alone does not do: the passkey that signed in signs exactly it, freshly. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { pageActWord, type PageAct } from '../../../domain/signing/signed-page-act.ts';

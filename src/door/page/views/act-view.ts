@@ -9,7 +9,7 @@ interface ActSight {
   readonly asked: Asked;
 }
 
-/** Returns what an admin signs before the page does it to others. */
+/** Returns what a person signs before the page does what a session alone does not. */
 export const actView = ({ says, sentTo, fields, asked }: ActSight): Html =>
   html`<form class="card need" action="${sentTo}" ${askedView('get', asked)}>
       <p>${says}</p>

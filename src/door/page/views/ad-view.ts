@@ -32,5 +32,5 @@ const stopView = (place: AdPlace, seal: string): Html =>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Pause: its price stays</button>
     <button class="stop" formaction="${adPath(place)}/offline">Take it offline</button>
-    ${goesOnView('What is stopped', `ad resume ${place.adNumber}`, false)}
+    ${goesOnView('What is stopped', `ad resume ${place.adNumber} --account ${place.account}`, false)}
   </form>`;

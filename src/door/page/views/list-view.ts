@@ -51,7 +51,7 @@ const labels: Readonly<Record<PageSwitch, string>> = {
 const stopView = (account: string, seal: string): Html =>
   html`<details class="card">
     <summary>Stop account ${account}</summary>
-    ${goesOnView('What is stopped', 'desk open')}
+    ${goesOnView('What is stopped', `desk open --account ${account}`)}
     <form method="post" action="/accounts/${account}/kill">
       ${hiddenView({ seal })}
       <label for="reason-${account}">Why (may be empty)</label>

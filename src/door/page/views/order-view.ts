@@ -63,7 +63,7 @@ const holdView = (place: OrderPlace, seal: string): Html =>
     <input type="text" id="note" name="note" maxlength="200" />
     <button class="stop">Hold this order</button>
     <button class="stop" formaction="${orderPath(place)}/revoke">Take its approvals back</button>
-    ${goesOnView('What is held', `order unhold ${place.orderNumber}`)}
+    ${goesOnView('What is held', `order unhold ${place.orderNumber} --account ${place.account}`)}
   </form>`;
 
 /** Returns why nothing can be signed now. */

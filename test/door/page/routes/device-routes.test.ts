@@ -47,6 +47,21 @@ describe('phone: who has signed in', () => {
     expect(answer).toMatchObject({ status: 303 });
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect((await world.get('/', cookie)).status).toBe(401);
+    expect(world.devices).toEqual([]);
+  });
+
+  it('a session alone ends no other one of its person: a thief would keep him out, and silence his phones', async () => {
+    const world = new PageWorld();
+    const [thief, owner] = [await world.signIn('eva'), await world.signIn('eva')];
+    const [newest = ''] = idsIn((await world.get('/devices', thief.cookie)).text);
+    const meant = { seal: thief.seal, id: newest };
+    expect((await world.post('/devices/end', meant, thief)).text).toContain('data-passkey="get"');
+    expect((await world.get('/', owner.cookie)).status).toBe(200);
+    expect(world.devices).toEqual([]);
+    const signed = await world.confirm('/devices/end', meant, { ...thief, by: world.passkey('eva') });
+    expect(signed.text).toContain('the session of eva is over');
+    expect((await world.get('/', owner.cookie)).status).toBe(401);
+    expect(world.devices).toEqual([['forget-all', 'eva']]);
   });
 
   it('on all devices of a person, also where a name is written otherwise, and of no other one', async () => {
@@ -58,7 +73,11 @@ describe('phone: who has signed in', () => {
       await world.signIn('Ana+tablet'),
       await world.signIn('ben'),
     ];
-    expect((await world.post('/devices/end-mine', { seal: phone.seal }, phone)).status).toBe(303);
+    const form = { seal: phone.seal };
+    expect((await world.post('/devices/end-mine', form, phone)).text).toContain('data-passkey="get"');
+    expect(world.devices).toEqual([]);
+    const signed = await world.confirm('/devices/end-mine', form, { ...phone, by: world.passkey('ana+phone') });
+    expect(signed.status).toBe(303);
     for (const { cookie } of [phone, tablet]) expect((await world.get('/', cookie)).status).toBe(401);
     expect((await world.get('/', ben.cookie)).status).toBe(200);
     expect(world.devices).toEqual([

@@ -89,7 +89,7 @@ describe('phone: the devices that are notified, under Devices', () => {
     return world;
   };
 
-  it('a person sees his own, on whichever device, and stops it by his session alone; another one’s is none to him', async () => {
+  it('a person sees his own, on whichever device, and his passkey stops it, no session alone; another one’s is none to him', async () => {
     const world = openWorld();
     const { cookie, seal } = await world.signIn('eva');
     const { text } = await world.get('/devices', cookie);
@@ -99,7 +99,10 @@ describe('phone: the devices that are notified, under Devices', () => {
     expect(text).not.toContain('iPhone');
     const other = await world.post('/push/stop', { seal, id: anas }, { cookie });
     expect(other.text).toContain('was off the list before');
-    const own = await world.post('/push/stop', { seal, id: evas }, { cookie });
+    const meant = { seal, id: evas };
+    expect((await world.post('/push/stop', meant, { cookie })).text).toContain('data-passkey="get"');
+    expect(world.devices).toEqual([]);
+    const own = await world.confirm('/push/stop', meant, { cookie, by: world.passkey('eva') });
     expect(own.text).toContain('a device of eva+old is notified no more');
     expect(world.devices).toEqual([['stop', evas]]);
   });
