@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import webPush from 'web-push';
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
 import { readProxyFor } from '../../config/environment/proxy-on-the-way.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
@@ -60,7 +61,7 @@ export function createPushCourier(options: PushCourierOptions): Way {
   async function failureOf(of: Subscription, message: SentMessage): Promise<string | null> {
     const url = new URL(of.endpoint);
     try {
-      const { headers, body } = await requestTo(of, message, options);
+      const { headers, body } = requestTo(of, message, options);
       const { status } = await postOnce(url, { headers, body, proxy: readProxyFor(url, options.env), timeoutMs });
       if (status >= 200 && status < 300) return null;
       if (!goneStatuses.includes(status)) return `HTTP ${status} of ${url.host}${adviceOn(status)}`;
@@ -79,13 +80,11 @@ const adviceOn = (status: number): string =>
     ? ': does it know push_subject, and is the key the one the device subscribed with?'
     : '';
 
-async function requestTo(
+function requestTo(
   { endpoint, ...keys }: Subscription,
   message: SentMessage,
   { privateKey, publicKey, subject }: PushWay,
-): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  // With the first message: it takes 14 MB, and a desk without a phone never needs it.
-  const { default: webPush } = await import('web-push');
+): { headers: Record<string, string>; body: Buffer } {
   const details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payloadOf(message)), {
     vapidDetails: { subject, publicKey, privateKey },
     TTL: isUrgent(message) || message.event === 'daily' ? longTtlS : firstTtlS,
