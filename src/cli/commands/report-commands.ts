@@ -20,7 +20,7 @@ function periodCommand(kind: PeriodKind): CommandSpec {
     options: reportOptions,
     examples: examples[kind],
     notes:
-      'Reads the journal of the register, on the clock of PEERDESK_TIME_ZONE (default: UTC), and calls no service. A worker fills it\nfrom the history of the service, half a year back at first, then once a day. Each pair has sums of its own.',
+      'Reads the journal of the register, on the clock of PEERDESK_TIME_ZONE (default: UTC), and calls no service. A worker fills it\nfrom the history of the service, half a year back at first, then once an hour. Each pair has sums of its own.',
     load: async () => (await import('../report/report-period.ts')).reportPeriod(kind),
   };
 }

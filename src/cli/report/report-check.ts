@@ -83,7 +83,7 @@ async function readHistory({ orders }: ExchangeClient, untilMs: number): Promise
 
 interface Found {
   readonly differences: readonly Difference[];
-  /** Orders that the next daily reading brings. */
+  /** Orders that the next reading brings. */
   readonly due: number;
   /** Rows of the service that cannot be read. */
   readonly unread: readonly string[];
@@ -119,7 +119,7 @@ function checkText(shown: ShownCheck, width: number): string {
   const { account, brokenEntry, readToMs, differences, due, unread } = shown;
   const until = readToMs === null ? 'not to its end yet' : `until ${timeText(readToMs)}`;
   return [
-    `${account}: the history was read ${until}; ${due} orders that have ended wait for the next daily reading`,
+    `${account}: the history was read ${until}; ${due} orders that have ended wait for the next reading`,
     brokenEntry === null
       ? 'the chain of the journal is whole'
       : `BROKEN: entry ${brokenEntry} of the journal was changed, is missing or was added`,

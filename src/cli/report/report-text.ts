@@ -90,8 +90,8 @@ export function reportCsv({ by, rows }: ShownReport): string {
   );
 }
 
-/** A worker reads once a day. */
-const lateMs = 26 * 3_600_000;
+/** A worker reads once an hour. */
+const lateMs = 2 * 3_600_000;
 
 /** Returns what a reader must know of a report before he trusts it. */
 export function doubtsOf({ readToMs, untilMs, rows }: ShownReport, nowMs: number): string[] {
@@ -112,4 +112,4 @@ export function doubtsOf({ readToMs, untilMs, rows }: ShownReport, nowMs: number
 }
 
 const lateText = (readToMs: number, nowMs: number): string =>
-  nowMs - readToMs > lateMs ? '; it is read once a day: does a worker run?' : '';
+  nowMs - readToMs > lateMs ? '; it is read once an hour: does a worker run?' : '';

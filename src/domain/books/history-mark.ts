@@ -12,7 +12,8 @@ const backMs = 180 * dayMs;
 const oldestMs = 181 * dayMs;
 /** What has ended may end otherwise after an appeal, and the history trails the list (wire-facts 5): both are looked at again. */
 const againMs = 7 * dayMs;
-const everyMs = dayMs;
+/** The report of a day is looked at during that day. */
+const everyMs = 3_600_000;
 /** A service that turns no pages must not cause an endless loop. */
 export const maxHistoryPages = 500;
 

@@ -21,8 +21,6 @@ interface BooksOptions {
 const firstMs = 15_000;
 const betweenPagesMs = 2_000;
 const afterFailureMs = 60_000;
-/** A machine that slept has missed its day: it looks within the hour. */
-const longestRestMs = 3_600_000;
 /** A claim waits for one such portion at most. */
 const portion = 20;
 
@@ -48,7 +46,7 @@ async function readOnce({ deps, compared, logger, signal }: BooksOptions): Promi
   const { marketplace, register, clock } = deps;
   const known = await register.historyMark();
   const due = nextPage(known, clock.now());
-  if ('restMs' in due) return Math.min(due.restMs, longestRestMs);
+  if ('restMs' in due) return due.restMs;
   marketplace.account.refuseWhileBanned();
   const page = await marketplace.orders.listHistory(due, { priority: 'market', signal });
   const ended = page.items.filter(hasEnded);

@@ -78,7 +78,7 @@ it('ADR 0054: each difference has its name, and the command fails', async () => 
   expect(stdout).toMatch(/created +\d{4}-\d\d-\d\dT/);
 });
 
-it('ADR 0054: what the next daily reading brings is not missing yet', async () => {
+it('ADR 0054: what the next reading brings is not missing yet', async () => {
   const service = await openService();
   const machine = await machineOf(service, [], Date.now() - 3_600_000);
   const run = await machine.peerdesk('report', 'check');
