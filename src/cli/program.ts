@@ -43,8 +43,9 @@ export const singleCommands: readonly CommandSpec[] = [
 ];
 
 const exitCodeHelp = `
-Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy,
-7 not kept outside Temporal yet, 8 kept in the register alone, 10 config diff found a difference, 130 interrupted.
+Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 no answer in time (look, and repeat),
+6 refused by policy, 7 not kept outside Temporal yet, 8 kept in the register alone, 10 config diff found a difference,
+130 interrupted.
 Start with: peerdesk up          (a whole desk on this machine, no keys needed)
 Then look:  peerdesk order list  (and the Web UI, whose address \`peerdesk up\` prints)`;
 

@@ -42,6 +42,7 @@ async function tell(error: unknown, context: CommandContext, asJson: boolean): P
     context.stderr.write(`${failureJson(report, stack)}\n`);
     return report.exitCode;
   }
+  for (const change of report.data?.changes ?? []) note(context, report.redact(await inWordsOf(context, change)));
   note(context, `peerdesk: ${report.line}`);
   if (stack !== undefined) context.stderr.write(`${report.redact(stack)}\n`);
   return report.exitCode;

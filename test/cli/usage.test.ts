@@ -17,7 +17,12 @@ describe('the program', () => {
   it('without a command shows its help, with the meaning of the exit codes', async () => {
     const run = await runInProcess([]);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(run.stdout).toContain('0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused');
+    expect(run.stdout).toContain(
+      '0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 no answer in time (look,',
+    );
+    expect(run.stdout).toMatch(
+      /\b6 refused by policy, 7 not kept .*, 8 kept .*, 10 config diff .*,\s130 interrupted\./,
+    );
   });
 });
 

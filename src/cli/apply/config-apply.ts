@@ -3,7 +3,7 @@ import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
 import { speakerOf } from '../approver/sign-word.ts';
-import { requireConsent } from '../session/consent.ts';
+import { requireConsentToAll } from '../session/consent.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
@@ -81,12 +81,7 @@ async function agree({ changes, held }: Loosening, options: ApplyOptions, contex
   const looser = changes.filter(isLooser);
   const stops = changes.filter(({ change, loosens }) => asked.has(change.kind) && loosens.length === 0);
   const lines = [...[...looser, ...stops].map(changeLine), ...held.map((text) => `the workers: LOOSENS: ${text}`)];
-  if (lines.length === 0) return;
-  if (options.yes) {
-    for (const line of lines) note(context, `agreed by --yes: ${line}`);
-    return;
-  }
-  await requireConsent(context, { agreed: false, what: lines.join(' | ') });
+  await requireConsentToAll(context, { agreed: options.yes, lines });
 }
 
 interface ApplyCall {

@@ -17,8 +17,9 @@ The answer is JSON on stdout; a failure is one line on stderr with code and cate
 Needs PEERDESK_BASE_URL, and PEERDESK_API_KEY and PEERDESK_API_SECRET as far as the operation sends or signs with them,
 or a running demo.
 Exit codes: 0 ok; 2 unknown operation or number; 3 the service cannot be reached, or not securely; 4 key, signature,
-clock, setting or parameter is wrong; 5 timeout; 6 the service's rules refuse it, an IP ban holds, or --yes is missing; 130 interrupted:
-the line says whether it may have taken effect; 1 anything else (a ban, a rate limit, an error of the service).`,
+clock, setting or parameter is wrong; 5 no answer in time: look before you repeat a write; 6 the service's rules refuse it,
+an IP ban holds, or --yes is missing; 130 interrupted: the line says whether it may have taken effect; 1 anything else (a ban,
+a rate limit, an error of the service).`,
   ownHelp: true,
   load: async () => (await import('../call/call-operation.ts')).callOperation,
 };

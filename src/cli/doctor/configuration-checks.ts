@@ -89,19 +89,20 @@ function unsafeIn({ env, configuration }: ConfigurationWorld): Finding[] {
   return [...given, ...live.flatMap(unguarded)];
 }
 
+/** The limits of this process, whatever the rules of a release allow. */
+const caps = [
+  { sums: 'maxRelease', what: 'a single release', variable: 'PEERDESK_MAX_RELEASE' },
+  { sums: 'maxReleasePerDay', what: 'the releases of 24 hours', variable: 'PEERDESK_MAX_RELEASE_PER_DAY' },
+] as const;
+
 /** What a worker that writes to a real service should have. */
 function unguarded({ account, approvers, notices, releasePermission }: AccountConfig): Finding[] {
-  const { maxRelease, maxReleasePerDay } = releasePermission;
-  const hasCaps = Object.keys(maxRelease).length > 0 && Object.keys(maxReleasePerDay).length > 0;
   return [
-    ...(hasCaps
-      ? []
-      : [
-          warning(
-            `${account}: no largest release, or none a day`,
-            'set PEERDESK_MAX_RELEASE and PEERDESK_MAX_RELEASE_PER_DAY',
-          ),
-        ]),
+    ...caps.flatMap(({ sums, what, variable }) =>
+      Object.keys(releasePermission[sums]).length > 0
+        ? []
+        : [warning(`${account}: no limit for ${what}`, `set ${variable}, such as "5000 BOB, 700 USD"`)],
+    ),
     ...(approvers === null
       ? [
           warning(

@@ -1,21 +1,26 @@
 import { ExitCode } from './exit-code.ts';
 
+/** Details of a failure for a program. */
+interface FailureData {
+  /** The changes that it refuses, where they are several: for a person they stand above its line, a line each. */
+  readonly changes?: readonly string[];
+  readonly [name: string]: unknown;
+}
+
 /** What the user sees of a failure: the exit code and one line. */
 export interface Described {
   exitCode: ExitCode;
   line: string;
-  /** Details for a program. */
-  data?: Readonly<Record<string, unknown>>;
+  data?: FailureData;
 }
 
 /** A failure whose message is the one line for the user: what happened and what to do next. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   readonly exitCode: ExitCode;
-  /** Details for a program. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: FailureData;
 
-  constructor(exitCode: ExitCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+  constructor(exitCode: ExitCode, message: string, data: FailureData = {}) {
     super(message);
     this.exitCode = exitCode;
     this.data = data;
@@ -28,6 +33,6 @@ export function misuse(message: string): CliFailure {
 }
 
 /** Creates the failure for something that a rule of the desk forbids; the message says how to do it on purpose. */
-export function refusal(message: string): CliFailure {
-  return new CliFailure(ExitCode.REFUSED, message);
+export function refusal(message: string, data: FailureData = {}): CliFailure {
+  return new CliFailure(ExitCode.REFUSED, message, data);
 }

@@ -7,6 +7,7 @@ export const ExitCode = {
   NOT_RUNNING: 3,
   /** A setting, an option or the usage is wrong. */
   CONFIGURATION: 4,
+  /** No answer in time, or not done yet: it may be lost or still take effect, so one looks before one repeats it. */
   TIMEOUT: 5,
   /** A rule refuses: ours, a workflow's or the service's. */
   REFUSED: 6,

@@ -11,7 +11,7 @@ import { openPage } from '../../door/page/page-server.ts';
 import type { PagePeople, PagePush } from '../../door/page/page-desk.ts';
 import { inAccount } from '../config/file-context.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { timeText } from '../text/time-zone.ts';
+import { timeText, zoneOf } from '../text/time-zone.ts';
 import { deskPage } from './desk-page.ts';
 import { pagePush } from './page-push.ts';
 import { enrolmentNotes } from './enrolment-notes.ts';
@@ -54,6 +54,7 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
       clock: { now: () => Date.now() },
       random: (bytes) => randomBytes(bytes).toString('hex'),
       timeText: AsyncResource.bind(timeText),
+      timeZone: zoneOf(context.env) ?? 'UTC',
       logger,
     },
   );

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { findFile } from '../../config/file/find-file.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
-import { note, print, type CommandContext } from '../kit/command-context.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { requireConsent } from '../session/consent.ts';
+import { requireConsentToAll } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { ExitCode, worstOf } from '../kit/exit-code.ts';
@@ -37,11 +37,8 @@ async function reloadWorkers(
   const { by } = operatorOf(options, context.env);
   const asked = await askedWorkers(options, context);
   if (asked.some(({ report }) => report.mistakes.length > 0)) return asked.map(({ report }) => report);
-  await agree(
-    asked.flatMap(({ report }) => report.held),
-    options.yes,
-    context,
-  );
+  const held = new Set(asked.flatMap(({ report }) => report.held));
+  await requireConsentToAll(context, { agreed: options.yes, lines: [...held].map((text) => `LOOSENS ${text}`) });
   const done = asked.map(({ worker, report }) =>
     askWorker(worker, { consent: report.held.length > 0 ? report.consent : null, isTrial: false, by }, timeout),
   );
@@ -73,13 +70,6 @@ export async function askedWorkers(
     return report === null ? [] : [{ worker, report }];
   });
   return (await Promise.all(asked)).flat();
-}
-
-async function agree(held: readonly string[], agreed: boolean, context: CommandContext): Promise<void> {
-  if (held.length === 0) return;
-  const lines = [...new Set(held)].map((text) => `LOOSENS ${text}`);
-  if (agreed) for (const line of lines) note(context, `agreed by --yes: ${line}`);
-  await requireConsent(context, { agreed, what: lines.join(' | ') });
 }
 
 function workerLines(report: ReloadReport): string[] {

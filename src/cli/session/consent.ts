@@ -1,5 +1,5 @@
 import { refusal } from '../kit/cli-failure.ts';
-import type { CommandContext } from '../kit/command-context.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 import { printableText } from '../kit/printable-text.ts';
 
 /** An action that needs explicit consent. */
@@ -24,6 +24,33 @@ export async function requireConsent(
   if (askPerson === undefined) throw refusal(`${what}: add ${option} to mean it`);
   const answer = await askPerson(`${what}. Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw refusal(`not done, because it was not confirmed: ${what}`);
+}
+
+/** Changes that need explicit consent. */
+interface IntendedChanges {
+  /** True when --yes has confirmed them. */
+  agreed: boolean;
+  /** A change each. */
+  lines: readonly string[];
+}
+
+/** The same for changes that are agreed to together: where they are several, each is shown on a line of its own. */
+export async function requireConsentToAll(
+  context: Pick<CommandContext, 'askPerson' | 'stderr'>,
+  { agreed, lines }: IntendedChanges,
+): Promise<void> {
+  if (agreed) {
+    for (const line of lines) note(context, `agreed by --yes: ${line}`);
+    return;
+  }
+  const [only, ...others] = lines;
+  if (only === undefined) return;
+  if (others.length === 0) return await requireConsent(context, { agreed, what: only });
+  const what = `${lines.length} changes have to be agreed to`;
+  // What is refused stands above the line of the refusal; a program finds it in its data.
+  if (context.askPerson === undefined) throw refusal(`${what}: add --yes to mean them`, { changes: lines });
+  for (const line of lines) note(context, line);
+  await requireConsent(context, { agreed, what });
 }
 
 /** An action that a person confirms by typing what it acts on: a "y" is typed before one has looked. */

@@ -4,13 +4,19 @@ import { serverCacheDir } from '../../server/cache-dir.ts';
 import { inProject } from '../../server/project-root.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { misuse } from '../kit/cli-failure.ts';
+import { zoneVariable } from '../text/time-zone.ts';
 import type { StartPlan } from './start-plan.ts';
 
 /** Returns a unit of systemd that runs `peerdesk start` for this user, at each start of the machine. */
 export function unitText({ file, stateFolder }: StartPlan, env: Environment): string {
   const cache = serverCacheDir(env);
   const command = [process.execPath, inProject('bin', 'peerdesk.mjs'), 'start', '--config', file];
-  const variables = { PEERDESK_STATE_DIR: stateFolder, PEERDESK_CACHE_DIR: cache, NODE_ENV: 'production' };
+  const variables = {
+    PEERDESK_STATE_DIR: stateFolder,
+    PEERDESK_CACHE_DIR: cache,
+    NODE_ENV: 'production',
+    ...zoneVariable(env),
+  };
   return `# The desk of ${file}: server, worker, watchdog and door in one service.
 # sudo cp this to /etc/systemd/system/peerdesk.service, then: sudo systemctl enable --now peerdesk
 # Its log: journalctl -u peerdesk -f. \`systemctl reload peerdesk\` lets the worker read the file again.

@@ -18,6 +18,12 @@ export function zoneOf(env: Environment): string | null {
   return env['PEERDESK_TIME_ZONE'] || null;
 }
 
+/** Returns the variable that names the same zone in another environment; without a zone none. */
+export function zoneVariable(env: Environment): Readonly<Record<string, string>> {
+  const zone = zoneOf(env);
+  return zone === null ? {} : { PEERDESK_TIME_ZONE: zone };
+}
+
 function formatOf(name: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-GB', {

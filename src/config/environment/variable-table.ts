@@ -219,7 +219,7 @@ export const variableTable: readonly KnownVariable[] = [
     name: 'PEERDESK_TIME_ZONE',
     value: 'zone, such as America/La_Paz',
     without: 'UTC',
-    text: 'the zone of the moments in texts of the command line; --json stays UTC',
+    text: 'the zone of the moments in texts of the command line and on its page; --json stays UTC',
   },
   {
     name: 'PEERDESK_WEB_UI',

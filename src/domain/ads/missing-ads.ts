@@ -46,7 +46,7 @@ export function forgetMissing(state: MissingAds, adNumber: string): MissingAds {
 export function recordMissing(tracker: MissingTracker, nowMs: number, settings: TrackerSettings): MissingTracker {
   const recent = tracker.hits.filter((atMs) => nowMs - atMs < settings.missingAdWindowMs);
   const sinceMs = recent.length === 0 ? nowMs : tracker.sinceMs;
-  // Only the newest `threshold` times can decide, so the state stays small however often the ad is requested.
+  // Only the newest `missingAdThreshold` times can decide, so the state stays small however often the ad is requested.
   return { hits: [...recent, nowMs].slice(-settings.missingAdThreshold), sinceMs };
 }
 

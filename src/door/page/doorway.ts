@@ -30,6 +30,8 @@ export interface PageOptions {
   readonly clock: { now(): number };
   readonly random: Random;
   readonly timeText: (atMs: number) => string;
+  /** The name of the zone that it goes by. */
+  readonly timeZone: string;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -231,13 +233,14 @@ export class Doorway {
 
   page(context: Context, { title, visitor, shown }: PageFrame, body: Html) {
     const atMs = this.nowMs();
-    const { timeText, push } = this.options;
+    const { timeText, timeZone, push } = this.options;
     const frame = {
       title,
       visitor: visitor === null ? null : { ...visitor.session, endsAtMs: endsAtMs(visitor.session, visitor.role) },
       path: context.req.path,
       atMs,
       asOf: timeText(atMs),
+      timeZone,
       digest: shown === undefined ? null : digestOf(shown),
       pushKey: push?.serverKey ?? null,
     };

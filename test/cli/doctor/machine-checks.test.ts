@@ -21,7 +21,9 @@ const guarded = {
   PEERDESK_NOTIFY_URL: 'https://hook.example.com/x',
 };
 
-async function ofConfiguration(env: Env) {
+const ofConfiguration = async (env: Env) => worse(await examinedConfiguration(env));
+
+async function examinedConfiguration(env: Env) {
   const configuration = () => {
     try {
       return { ok: true, egress: readEgressConfig(env) } as const;
@@ -31,7 +33,7 @@ async function ofConfiguration(env: Env) {
     }
   };
   const world = { env, configuration: configuration() };
-  return worse(await examine([checksOf({ title: '', checks: configurationChecks, env }, world)], 0));
+  return await examine([checksOf({ title: '', checks: configurationChecks, env }, world)], 0);
 }
 
 async function ofMachine(state: string, freeBytes: (folder: string) => Promise<number> = freeBytesAt) {
@@ -112,10 +114,25 @@ describe('what the doctor finds in a configuration', () => {
       expect.stringMatching(/^warning safety: PEERDESK_ALLOW_DEV_SERVER=yes: .*without a login/),
       expect.stringMatching(/^warning safety: PEERDESK_IS_SIMULATOR=yes: keys/),
       expect.stringMatching(/^warning safety: PEERDESK_SKIP_DOCTOR=yes/),
-      'warning safety: main: no largest release, or none a day',
+      'warning safety: main: no limit for the releases of 24 hours',
       'warning safety: main: anyone who reaches Temporal can approve a release',
       'warning safety: main: no one is notified of what waits for a human',
     ]);
+  });
+
+  const ofOne = 'main: no limit for a single release; set PEERDESK_MAX_RELEASE, such as "5000 BOB, 700 USD"';
+  const ofDay =
+    'main: no limit for the releases of 24 hours; set PEERDESK_MAX_RELEASE_PER_DAY, such as "5000 BOB, 700 USD"';
+
+  it.each([
+    [{}, [ofOne, ofDay]],
+    [{ PEERDESK_MAX_RELEASE: '5000 BOB' }, [ofDay]],
+    [{ PEERDESK_MAX_RELEASE_PER_DAY: '9000 BOB' }, [ofOne]],
+    [guarded, []],
+  ])('names each limit of releases that a live worker lacks, and what to write: %j', async (limits: Env, lacks) => {
+    const { groups } = await examinedConfiguration({ ...service, PEERDESK_ALLOW_LIVE: 'yes', ...limits });
+    const findings = groups.flatMap((group) => group.findings).filter(({ text }) => text.includes('no limit'));
+    expect(findings.map(({ text, remedy }) => `${text}; ${remedy}`)).toEqual(lacks);
   });
 });
 

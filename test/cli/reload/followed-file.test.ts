@@ -275,6 +275,16 @@ describe('`peerdesk config reload`', () => {
     expect(served).toMatchObject([{ allowLive: true }]);
   });
 
+  it('shows what loosens one change a line, and all of it in what it refuses as JSON', async () => {
+    const { write, reload } = await running();
+    write(live);
+    const loosens = ['mode live: writes to a real service', 'largest release: 900 BOB instead of 100 BOB'];
+    const changes = loosens.map((text) => `LOOSENS main: ${text}`);
+    const message = '2 changes have to be agreed to: add --yes to mean them';
+    expect((await reload()).stderr.trimEnd().split('\n')).toEqual([...changes, `peerdesk: ${message}`]);
+    expect(JSON.parse((await reload('--json')).stderr)).toEqual({ message, changes, exitCode: 6 });
+  });
+
   it('ends with code 4 for a broken file, 1 for an account that is refused, 3 where no worker runs', async () => {
     const { write, reload, door, surroundings } = await running({ main: 'live writes would be unsafe' });
     expect(await reload()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('NOT served: main: live') });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireConsent } from '../../../src/cli/session/consent.ts';
+import { requireConsent, requireConsentToAll } from '../../../src/cli/session/consent.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 
@@ -38,6 +38,51 @@ describe('what cannot be taken back', () => {
   it.each(['', 'n', 'yesterday', 'ok'])('%j is no agreement', async (answer) => {
     const refused = requireConsent(person(answer), { agreed: false, what });
     await expect(refused).rejects.toThrow(`not done, because it was not confirmed: ${what}`);
+  });
+});
+
+describe('changes that are agreed to together', () => {
+  const lines = ['LOOSENS a', 'LOOSENS b', 'stop c'];
+  /** The screen of a person with this answer: what is asked stands on it, too. */
+  function screenOf(answer: string) {
+    const screen: string[] = [];
+    const write = (text: string): number => screen.push(text.trimEnd());
+    const askPerson = (question: string): Promise<string> => (write(question), Promise.resolve(answer));
+    return { screen, context: { stderr: { write }, askPerson } };
+  }
+
+  it('stand on a line each, above one question', async () => {
+    const { screen, context } = screenOf('y');
+    await requireConsentToAll(context, { agreed: false, lines });
+    expect(screen).toEqual([...lines, '3 changes have to be agreed to. Go on? [y/N]']);
+  });
+
+  it('are refused together, by a person', async () => {
+    const refused = requireConsentToAll(screenOf('n').context, { agreed: false, lines });
+    await expect(refused).rejects.toThrow('not done, because it was not confirmed: 3 changes have to be agreed to');
+  });
+
+  it('are refused together without a terminal, and the refusal has each of them', async () => {
+    const { stderr } = screenOf('y').context;
+    const refused = requireConsentToAll({ stderr }, { agreed: false, lines });
+    await expect(refused).rejects.toMatchObject({
+      exitCode: 6,
+      message: '3 changes have to be agreed to: add --yes to mean them',
+      data: { changes: lines },
+    });
+  });
+
+  it('one alone is the question itself, and none asks nothing', async () => {
+    const { screen, context } = screenOf('y');
+    await requireConsentToAll(context, { agreed: false, lines: ['LOOSENS a'] });
+    await requireConsentToAll(context, { agreed: false, lines: [] });
+    expect(screen).toEqual(['LOOSENS a. Go on? [y/N]']);
+  });
+
+  it('with --yes each is noted, and no one is asked', async () => {
+    const { screen, context } = screenOf('n');
+    await requireConsentToAll(context, { agreed: true, lines });
+    expect(screen).toEqual(lines.map((line) => `agreed by --yes: ${line}`));
   });
 });
 

@@ -63,11 +63,13 @@ describe('peerdesk start --unit', () => {
     const { exitCode, stdout } = await runInProcess(['start', '--unit', '--config', path], {
       ...keys,
       PEERDESK_STATE_DIR: join(folder, 'state'),
+      PEERDESK_TIME_ZONE: 'America/La_Paz',
     });
     expect(exitCode).toBe(0);
     const inUnit = folder.replace('%', '%%');
     expect(stdout).toContain(`peerdesk.mjs start --config "${inUnit}/peerdesk.toml"`);
     expect(stdout).toContain(`Environment="PEERDESK_STATE_DIR=${inUnit}/state"`);
+    expect(stdout).toMatch(/^Environment=PEERDESK_TIME_ZONE=America\/La_Paz$/m);
     expect(stdout).toMatch(/^KillMode=mixed$/m);
     expect(stdout).not.toContain('the-key');
     const verify = '/usr/bin/systemd-analyze';

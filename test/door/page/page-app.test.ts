@@ -270,4 +270,11 @@ describe('phone: what every page is', () => {
     expect(text).toContain('as of 2026-11-29T09:00:00.000Z');
     expect(text).toContain('What waits cannot be shown: no worker answers');
   });
+
+  it.each(['/', order])('%s says of which zone its times are', async (path) => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const { text } = await world.get(path, cookie);
+    expect(text).toContain('as of 2026-11-29T09:00:00.000Z, time zone America/La_Paz</footer>');
+  });
 });

@@ -132,6 +132,7 @@ export class PageWorld {
       clock: { now: () => this.nowMs },
       random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
       timeText: (atMs) => new Date(atMs).toISOString(),
+      timeZone: 'America/La_Paz',
       logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
     };
   }

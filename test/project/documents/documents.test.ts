@@ -138,20 +138,45 @@ describe('docs/running.md, states and failures', () => {
 });
 
 describe('docs/ARCHITECTURE.md', () => {
-  const drawings = codeBlocks(readProjectFile('docs/ARCHITECTURE.md'), 'mermaid');
+  const page = readProjectFile('docs/ARCHITECTURE.md');
+  const drawings = codeBlocks(page, 'mermaid');
+  const files = projectFiles().filter((file) => file.startsWith('src/'));
 
   it('draws a reprice and a release with files that exist', () => {
     const named = drawings.flatMap((drawing) => [...drawing.matchAll(/\["([\w/-]+\.ts)<br/g)]);
     expect(named.length).toBeGreaterThan(20);
-    expect(named.map(([, file = '']) => `src/${file}`).filter((file) => !projectFiles().includes(file))).toEqual([]);
+    expect(named.map(([, file = '']) => `src/${file}`).filter((file) => !files.includes(file))).toEqual([]);
   });
 
   it('names no file of a layer that does not exist', () => {
-    const layer =
-      /`((?:domain|words|register|workflows|activities|exchange|config|simulator|workers|client)\/[\w/-]+\.ts)`/g;
-    const pages = ['docs/ARCHITECTURE.md', 'docs/temporal.md'].map(readProjectFile).join('\n');
+    const layers = new Set(files.flatMap((file) => file.split('/').slice(1, -1).slice(0, 1)));
+    const layer = new RegExp(`\`((?:${[...layers].join('|')})/[\\w/-]+\\.ts)\``, 'g');
+    const pages = [page, readProjectFile('docs/temporal.md')].join('\n');
     const named = [...pages.matchAll(layer)].map(([, file = '']) => `src/${file}`);
     expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((file) => !projectFiles().includes(file))).toEqual([]);
+    expect(named.filter((file) => !files.includes(file))).toEqual([]);
   });
+
+  it('says where each thing is decided: in a file or folder that exists, and has the name beside it', () => {
+    const rows = tableRows(page.split('## Where it is decided\n')[1]?.split('\n## ')[0] ?? '').slice(2);
+    expect(rows.length).toBeGreaterThan(15);
+    const named = rows.map(([, where = '']) => [...where.matchAll(/`([\w/.-]+)`(?: \(`(\w+)`\))?/g)]);
+    expect(named.filter((places) => places.length === 0)).toEqual([]);
+    const wrong = named.flat().filter(([, path, name]) => !isThere(`src/${path}`, name));
+    expect(wrong.map(([whole]) => whole)).toEqual([]);
+  });
+
+  it('names the files that workflows share by what stands in them', () => {
+    const shared = /The workflows share `workflows\/kit`: ([^]+?)\n\n/.exec(page)?.[1] ?? '';
+    const named = [...shared.matchAll(/`([\w-]+\.ts)`/g)].map(([, file = '']) => `src/workflows/kit/${file}`);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((file) => !files.includes(file))).toEqual([]);
+    const [, events = ''] = /histories that end at (\d+) events \(`new-run\.ts`\)/.exec(shared) ?? [];
+    expect(readProjectFile('src/workflows/kit/new-run.ts')).toContain(`maxEvents = ${events};`);
+  });
+
+  function isThere(path: string, name?: string): boolean {
+    if (name !== undefined) return files.includes(path) && readProjectFile(path).includes(`function ${name}(`);
+    return files.some((file) => file === path || file.startsWith(`${path}/`));
+  }
 });

@@ -14,6 +14,7 @@ interface Frame {
   /** When it was made. */
   readonly atMs: number;
   readonly asOf: string;
+  readonly timeZone: string;
   /** Of what it shows; null: nothing of it changes by itself. */
   readonly digest: string | null;
   /** What a browser subscribes to notices with; null: no device is notified. */
@@ -21,7 +22,7 @@ interface Frame {
 }
 
 /** Returns a whole page. */
-export function layout({ title, visitor, path, atMs, asOf, digest, pushKey }: Frame, body: Html): Html {
+export function layout({ title, visitor, path, atMs, asOf, timeZone, digest, pushKey }: Frame, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -44,7 +45,7 @@ export function layout({ title, visitor, path, atMs, asOf, digest, pushKey }: Fr
           ${body}
         </main>
         ${visitor === null || pushKey === null ? '' : pushView(pushKey, visitor.seal)}
-        <footer class="faint">as of ${asOf}</footer>
+        <footer class="faint">as of ${asOf}, time zone ${timeZone}</footer>
       </body>
     </html>`;
 }
