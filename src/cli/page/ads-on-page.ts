@@ -32,7 +32,9 @@ export function adsOnPage(
 }
 
 async function adsOf(session: TemporalSession, accounts: readonly string[]): Promise<PageList<AdPlace>> {
-  const looks = await Promise.all(accounts.map((account) => lookAtAds({ ...session, account }, listWish)));
+  const looks = await Promise.all(
+    accounts.map((account) => lookAtAds({ ...session, account }, listWish(account, 'ads'))),
+  );
   const rows = looks.flatMap((look) => look.rows).toSorted(byUrgency);
   const columns = adColumns(Date.now(), { allAccounts: accounts.length > 1 });
   return {
