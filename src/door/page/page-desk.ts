@@ -87,8 +87,11 @@ export type PageAnswer<T> = { readonly shown: T } | { readonly missing: string }
 
 /** What became of what was asked to be done, in the words of the command of that name. */
 export interface Done {
-  /** `uncertain`: it may have been done, or is not kept everywhere; the line says what is known. */
-  readonly end: 'done' | 'refused' | 'uncertain';
+  /**
+   * `noted`: it was taken, and what it asks for does not follow, as in a shadow. `uncertain`: it may have been done, or is not
+   * kept everywhere. The line says what is known.
+   */
+  readonly end: 'done' | 'noted' | 'refused' | 'uncertain';
   readonly line: string;
 }
 
