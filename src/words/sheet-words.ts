@@ -8,13 +8,12 @@ import {
   type OrderSheet,
   type Part,
   type SheetAppeal,
-  type SheetChat,
   type SheetMethod,
   type SheetOrder,
 } from '../domain/sheet/order-sheet.ts';
 import { fieldValue, meantMethod, methodName } from '../domain/sheet/sheet-facts.ts';
 import { amountText } from './amount-words.ts';
-import { inOneLine, lineText, oddText } from './chat/chat-words.ts';
+import { chatFields, inOneLine } from './chat/chat-words.ts';
 import { sheetPaymentText } from './payments/payment-words.ts';
 import { blockedText } from './check-words.ts';
 import { moment } from './moment.ts';
@@ -28,9 +27,6 @@ export interface SheetClock {
 }
 
 export type SheetField = readonly [name: string, text: string];
-
-/** Of a chat the last ones are shown. */
-const shownLines = 5;
 
 /** Returns what comes first: which money is looked for, or whose it is to be. */
 export function sheetHead({ order, chat }: OrderSheet, clock: SheetClock): SheetField[] {
@@ -128,7 +124,9 @@ export function sheetRest(
     ['record', partText(record, recordText)],
     ['block list', partText(block, (known) => (known.kind === 'clear' ? 'not on it' : blockedText(known)))],
     ...personFields(person, clock),
-    ...('known' in chat ? chatFields(chat.known, clock) : [['chat', missingText(chat.missing)] as const]),
+    ...('known' in chat
+      ? chatFields(chat.known, 'known' in order ? order.known.unread : null, clock)
+      : [['chat', missingText(chat.missing)] as const]),
     ...('known' in tips
       ? tips.known.map((tip) => ['warning', tip] as const)
       : [['warning', missingText(tips.missing)] as const]),
@@ -280,16 +278,3 @@ const countText = (number: number | null, what: string): string | null =>
   number === null ? null : `${number} ${what}`;
 const shareText = (share: number | null): string | null =>
   share === null ? null : `${Number((share * 100).toFixed(1))} %`;
-
-function chatFields({ lines, unread, hasOlder, odd }: SheetChat, clock: SheetClock): SheetField[] {
-  // What the service says of the order stands in its status.
-  const spoken = lines.filter(({ by }) => by !== 'service');
-  const shown = spoken.slice(-shownLines);
-  const more = spoken.length > shown.length || hasOlder;
-  const count = `${unread}${hasOlder ? ' or more' : ''} unread${more ? `, the last ${shown.length} are shown` : ''}`;
-  return [
-    ['chat', spoken.length === 0 ? 'no messages' : count],
-    ...shown.map((line): SheetField => ['', lineText(line, clock)]),
-    ...odd.map((row): SheetField => ['', oddText(row)]),
-  ];
-}

@@ -18,6 +18,7 @@ if (sale === null) throw new Error('the fixture has an order');
 const sheetOf = (part: Partial<SheetOrder>): OrderSheet => ({ ...saleSheet, order: { known: { ...sale, ...part } } });
 const head = (part: Partial<SheetOrder> = {}): readonly SheetField[] => sheetHead(sheetOf(part), clock);
 const rest = (part: Partial<OrderSheet> = {}): readonly SheetField[] => sheetRest({ ...saleSheet, ...part }, clock);
+const counting = (unread: number | null) => sheetOf({ unread }).order;
 const textOf = (fields: readonly SheetField[]): string => fields.map((field) => field.join(': ')).join('\n');
 
 describe('the head of a sheet', () => {
@@ -142,7 +143,7 @@ describe('the rest of a sheet', () => {
       ['record', '240 orders, 98 %, 400 days registered; in 30 days 12 orders, 97.5 %; with you: none in 30 days'],
       ['block list', 'not on it'],
       ['with you', 'no order that this desk has carried'],
-      ['chat', '2 unread'],
+      ['chat', '3 unread, 1 of them by the service itself'],
       ['', '@-9 they (unread): Hola, ya pague con la cuenta de mi esposa'],
       ['', 'you: picture receipt.jpg'],
       ['warning', 'Trade only with the payment account of the person whose name you see.'],
@@ -156,11 +157,11 @@ describe('the rest of a sheet', () => {
       known: { lines: Array.from({ length: 7 }, () => line), unread: 20, hasOlder: true, odd: ['row 3: id'] },
     };
     const none = { known: { lines: [], unread: 0, hasOlder: false, odd: [] } };
-    expect(textOf(rest({ chat }))).toContain(
-      'chat: 20 or more unread, the last 5 are shown\n: they: (reply of the ad) one two',
-    );
+    expect(textOf(rest({ chat }))).toContain('chat: 3 unread, the last 5 are shown\n: they: (reply of the ad) one two');
+    expect(textOf(rest({ chat, order: counting(null) }))).toContain('chat: 20 or more unread, the last 5 are shown');
     expect(textOf(rest({ chat }))).toContain('left out, because it cannot be read: row 3: id');
-    expect(textOf(rest({ chat: none }))).toContain('chat: no messages');
+    expect(textOf(rest({ chat: none, order: counting(0) }))).toContain('chat: no messages');
+    expect(textOf(rest({ chat: none }))).toContain('chat: 3 unread, 3 of them by the service itself');
     const nothing = { completedOrders: null, finishRate: null, registerDays: null };
     const lately = { completedLately: null, finishRateLately: null, withUsLately: null };
     expect(textOf(rest({ record: { known: { ...nothing, ...lately } } }))).toContain(

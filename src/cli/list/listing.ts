@@ -9,7 +9,12 @@ import { listOptions } from '../options/ad-options.ts';
 export type ListOptions = OptionsOf<typeof listOptions>;
 
 /** Which workflows a list asks for. */
-export type ListWish = Pick<ListOptions, 'all' | 'allAccounts' | 'running' | 'needsHuman' | 'limit'>;
+export interface ListWish extends Pick<ListOptions, 'all' | 'allAccounts' | 'running' | 'needsHuman' | 'limit'> {
+  /** Returns what is said where only so many are shown; absent: which option shows more. */
+  cut?: (shown: number) => string;
+}
+
+const cutByOption = (shown: number): string => `only ${shown} are shown: --limit shows more`;
 
 /** Reads the options of a list. Throws a failure for two that exclude each other. */
 export function readListOptions(call: CommandCall): ListOptions {
@@ -59,7 +64,8 @@ export async function listed(
   const all = (await Promise.all(asked.map((filter) => listWorkflows(client, filter)))).flat();
   const found = [...new Map(all.map((row) => [`${row.workflowId} ${row.startedAtMs}`, row])).values()];
   const rows = (order === null ? found : found.toSorted(order.compare)).slice(0, options.limit);
-  return { rows, notes: found.length > rows.length ? [`only ${rows.length} are shown: --limit shows more`] : [] };
+  const { cut = cutByOption } = options;
+  return { rows, notes: found.length > rows.length ? [cut(rows.length)] : [] };
 }
 
 /** Returns what a list of these options asks the server for. */

@@ -45,7 +45,8 @@ export function seenFields(seen: Seen, nowMs: number): (readonly [string, string
     ['to user', counterpartyNumber ?? 'not named by the service'],
     ['total', `${amountText(totalPrice)} ${fiat}, at ${amountText(price)}`],
     ['method', payId === null ? 'not named by the service' : `payment method ${payId}`],
-    ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
+    // What the buyer says stands beside it, and may be earlier.
+    ['seen as paid', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, by the desk`],
   ];
 }
 

@@ -35,7 +35,7 @@ export function orderFields(
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
     ['trade', tradeText(view)],
     ['counterparty', view.counterpartyNumber],
-    ['status', `${view.status} since ${timeText(view.statusSinceMs)}`],
+    ['status', `${view.status} since ${timeText(view.statusSinceMs)}, as the desk has seen it`],
     ...(head.some(([name]) => name === 'paid') ? [] : paidSince(view)),
     ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],

@@ -22,15 +22,30 @@ interface SheetParts {
 /** Returns what the window shows of an order, or the one line that says why it does not. */
 export function sheetParts(view: OrderView, answer: WindowAnswer<OrderSheet> | null, nowMs = Date.now()): SheetParts {
   if (answer === null) return { head: [], rest: [] };
-  if ('missing' in answer) return { head: [], rest: [['order sheet', unshownText(answer.missing)]] };
-  const clock: SheetClock = { nowMs, time: timeText, age: ageText };
+  if ('missing' in answer) return { head: [], rest: [unshown(answer.missing)] };
   const next = nextOrderCommand(view);
   const { shown } = answer;
   return {
-    head: [...sheetHead(shown, clock), ...sheetPaid(shown, clock), ...sheetDifferences(shown, view)],
-    rest: [...sheetRest(shown, clock), ...(next === null ? [] : [['next', helpCommand(next)] as const])],
+    head: headOf(shown, view, nowMs),
+    rest: [...sheetRest(shown, clockAt(nowMs)), ...(next === null ? [] : [['next', helpCommand(next)] as const])],
   };
 }
+
+type ReadSoFar = Parameters<typeof sheetDifferences>[1];
+
+/** Returns which money the window shows to be looked for, or the one line that says why it does not. */
+export function lookForFields(answer: WindowAnswer<OrderSheet>, read: ReadSoFar): readonly SheetField[] {
+  return 'missing' in answer ? [unshown(answer.missing)] : headOf(answer.shown, read, Date.now());
+}
+
+function headOf(sheet: OrderSheet, read: ReadSoFar, nowMs: number): SheetField[] {
+  const clock = clockAt(nowMs);
+  return [...sheetHead(sheet, clock), ...sheetPaid(sheet, clock), ...sheetDifferences(sheet, read)];
+}
+
+const clockAt = (nowMs: number): SheetClock => ({ nowMs, time: timeText, age: ageText });
+
+const unshown = (reason: string): SheetField => ['order sheet', unshownText(reason)];
 
 /** Returns the line in the place of a sheet. */
 export const unshownText = (reason: string): string => `names, methods and chat are not shown: ${reason}`;

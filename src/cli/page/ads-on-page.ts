@@ -1,6 +1,6 @@
 /** Ads on the page, in the words of `ad list` and `ad show`, and what is done with them by the commands of that name. */
-import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
 import type { AdPlace, PageAd, PageDesk, PageList } from '../../door/page/page-desk.ts';
+import { modeTitle } from '../../words/people/page-words.ts';
 import { lookAtAds } from '../ad/ad-list.ts';
 import { adOffline } from '../ad/ad-market-place.ts';
 import { adPause } from '../ad/ad-operate.ts';
@@ -12,6 +12,7 @@ import type { TemporalSession } from '../session/temporal-session.ts';
 import { endText } from '../session/workflow-end-text.ts';
 import { callOf, capturedCommand } from './captured-command.ts';
 import { cellFields, listWish, shownByTemporal, type ContextOf } from './look-for-page.ts';
+import { stopsOfAd } from './page-stops.ts';
 
 /** Returns what the page asks of the ads of these accounts. */
 export function adsOnPage(
@@ -32,13 +33,15 @@ export function adsOnPage(
 }
 
 async function adsOf(session: TemporalSession, accounts: readonly string[]): Promise<PageList<AdPlace>> {
-  const looks = await Promise.all(accounts.map((account) => lookAtAds({ ...session, account }, listWish)));
+  const looks = await Promise.all(
+    accounts.map((account) => lookAtAds({ ...session, account }, listWish(account, 'ads'))),
+  );
   const rows = looks.flatMap((look) => look.rows).toSorted(byUrgency);
   const columns = adColumns(Date.now(), { allAccounts: accounts.length > 1 });
   return {
     rows: rows.map((row: AdRow) => ({
       place: { account: row.account, adNumber: row.adNumber },
-      title: `Ad ${row.adNumber}`,
+      title: `Ad ${row.adNumber}${modeTitle(row.mode)}`,
       needsYou: row.needsHuman,
       fields: cellFields(columns, row, 'AD'),
     })),
@@ -50,10 +53,11 @@ async function adOf(session: TemporalSession, adNumber: string): Promise<PageAd>
   const { view, end } = await lookAtAd(session, adNumber);
   const ended = end === null ? [] : [['its workflow', endText(end)] as const];
   return {
+    isShadow: view.mode === 'shadow',
     needsYou: view.needsHuman,
     fields: [...ended, ...adFields(view)].flatMap(([name, text]) =>
       text === null || text === '' ? [] : [[name, printableText(String(text))] as const],
     ),
-    isKept: end === null && !isFinalAdState(view.state),
+    stops: end === null ? stopsOfAd(view) : [],
   };
 }

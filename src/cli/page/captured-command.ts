@@ -17,7 +17,9 @@ export async function capturedCommand(
   const stderr = { write: () => true };
   try {
     const exitCode = (await inTimeZone(context.env, () => run({ ...surroundings, stdout, stderr }))) ?? ExitCode.OK;
-    return { end: endOf(exitCode), line: printed.join('').trim() };
+    // What is refused throws: a command that answers was taken, and says why what it asks for does not follow.
+    const end = exitCode === ExitCode.REFUSED ? 'noted' : endOf(exitCode);
+    return { end, line: printed.join('').trim() };
   } catch (error) {
     const { exitCode, line } = await describeFailure(error, context.env);
     return { end: endOf(exitCode), line: printableText(line) };

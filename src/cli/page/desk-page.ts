@@ -12,9 +12,10 @@ import { orderFields, standText } from '../order/order-text.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import { inTimeZone } from '../text/time-zone.ts';
 import { adsOnPage } from './ads-on-page.ts';
-import { approveSigned, askWordToSign } from './approve-on-page.ts';
+import { approveSigned, askToSign } from './approve-on-page.ts';
 import { callOf, capturedCommand } from './captured-command.ts';
 import { lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
+import { stopsOfOrder } from './page-stops.ts';
 import { replyOnPage } from './reply-on-page.ts';
 import { reportOnPage } from './report-on-page.ts';
 import { waitsOnPage } from './waits-on-page.ts';
@@ -46,7 +47,7 @@ export function deskPage(accounts: readonly [string, ...string[]], contextOf: Co
     wordToSign: (place, keyName) => {
       const context = contextOf(place.account);
       const asking = { context, account: place.account, timeoutMs: lookLimitMs };
-      return inTimeZone(context.env, () => askWordToSign(asking, place, keyName));
+      return inTimeZone(context.env, () => askToSign(asking, place, keyName));
     },
     approve: (place, word) =>
       capturedCommand(contextOf(place.account), (context) => approveSigned(context, place, word)),
@@ -62,11 +63,13 @@ async function orderOf(session: TemporalSession, context: CommandContext, number
   const code = approvalCode(view);
   return {
     stand: printableText(standText(view)),
+    isShadow: view.mode === 'shadow',
     needsYou: needsHuman,
     code,
     fields: orderFields(view, end, answer).flatMap(([name, text]): PageField[] =>
       text === null || elsewhere.has(name) ? [] : [[name, printableText(text)]],
     ),
     lacks: checks.map((check) => printableText(checkText(check))),
+    stops: stopsOfOrder(view),
   };
 }

@@ -4,6 +4,7 @@ import type { WaitingNeed } from '../../domain/notices/waiting-need.ts';
 import type { PageField, PageRow, WaitPlace } from '../../door/page/page-desk.ts';
 import { lookCommand } from '../../words/looks.ts';
 import { needName, needText } from '../../words/need-words.ts';
+import { modeTitle } from '../../words/people/page-words.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { printableText } from '../kit/printable-text.ts';
 import { byUrgency, orderColumns, type OrderRow } from '../order/order-rows.ts';
@@ -67,14 +68,14 @@ function orderRow(
   order: OrderRow,
   { columns, needs }: { readonly columns: ReturnType<typeof orderColumns>; readonly needs: readonly AccountNeed[] },
 ): ShownOrder {
-  const { account, orderNumber, requestId, needsHuman, isAppeal, paidSinceMs } = order;
+  const { account, orderNumber, requestId, mode, needsHuman, isAppeal, paidSinceMs } = order;
   const own = needs.filter(
     ({ workflowId, fact }) => workflowId === order.workflowId && (!needsHuman || besideWait.has(fact.code)),
   );
   const needsYou = needsHuman || own.length > 0;
   const shown = {
     place: orderNumber === null ? null : { account, orderNumber },
-    title: orderNumber === null ? `Placement ${requestId}` : `Order ${orderNumber}`,
+    title: `${orderNumber === null ? `Placement ${requestId}` : `Order ${orderNumber}`}${modeTitle(mode)}`,
     needsYou,
     fields: [...cellFields(columns, order, 'ORDER'), ...own.map(needField)],
   };

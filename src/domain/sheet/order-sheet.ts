@@ -62,6 +62,8 @@ const orderSchema = z.object({
   offered: z.array(methodSchema).max(maxMethods),
   /** Null: there is none. */
   appeal: appealSchema.nullable(),
+  /** How many messages of its chat the service counts as unread, its own among them; null: it does not say. */
+  unread: z.int().min(0).nullable(),
 });
 export type SheetOrder = z.infer<typeof orderSchema>;
 

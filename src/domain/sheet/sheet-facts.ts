@@ -15,18 +15,14 @@ import {
 export interface OrderInFull {
   readonly order: OrderFacts;
   readonly methods: readonly SheetMethod[];
-  /** How many messages of its chat the service counts as unread; null: it does not say. */
+  /** As `SheetOrder` has it. */
   readonly unread: number | null;
   /** Absent: none has begun. */
   readonly appeal?: SheetAppeal | null;
 }
 
 /** Returns what a sheet shows of an order. */
-export function sheetOrder({
-  order,
-  methods,
-  appeal = null,
-}: Pick<OrderInFull, 'order' | 'methods' | 'appeal'>): SheetOrder {
+export function sheetOrder({ order, methods, unread, appeal = null }: OrderInFull): SheetOrder {
   const { side, asset, fiat, amount, price, totalPrice, status, createdAtMs, selectedPayId } = order;
   const name = side === 'SELL' ? order.buyerName : order.sellerName;
   return {
@@ -46,6 +42,7 @@ export function sheetOrder({
     chosen: selectedPayId === null ? null : (methods.find(({ payId }) => payId === selectedPayId) ?? null),
     offered: methods.slice(0, maxMethods),
     appeal,
+    unread,
   };
 }
 
@@ -62,8 +59,8 @@ export function orderBrief(
 ): Extract<OrderBrief, { known: unknown }> {
   const order = sheetOrder(read);
   const method = meantMethod(order);
-  const { unread } = read;
-  const initials = initialsOf(order.name);
+  const { name, unread } = order;
+  const initials = initialsOf(name);
   return { known: { method: method === null ? null : methodName(method), initials, unread, assigned } };
 }
 

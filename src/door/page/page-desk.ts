@@ -39,19 +39,25 @@ export interface PageList<Place> {
 
 export interface PageOrder {
   readonly stand: string;
+  /** Whether nothing of it is sent to the service. */
+  readonly isShadow: boolean;
   readonly needsYou: boolean;
   /** Its facts in four letters; null: they are not known yet. */
   readonly code: string | null;
   readonly fields: readonly PageField[];
   /** What the release still lacks. */
   readonly lacks: readonly string[];
+  /** What stops something of it now; nothing does once it is over. */
+  readonly stops: readonly OrderStop[];
 }
 
 export interface PageAd {
+  /** Whether nothing of it is sent to the service. */
+  readonly isShadow: boolean;
   readonly needsYou: boolean;
   readonly fields: readonly PageField[];
-  /** Whether it can be stopped: it has not ended. */
-  readonly isKept: boolean;
+  /** What stops it now; none once it has ended, or stays off the market until a person puts it back. */
+  readonly stops: readonly AdStop[];
 }
 
 /** What was traded and earned today, of one account. */
@@ -82,13 +88,25 @@ export interface WordToSign {
   readonly fields: readonly PageField[];
 }
 
+/** What a person looks at before he signs. */
+export interface SigningSight {
+  readonly word: WordToSign;
+  /** Whether nothing of it is sent to the service. */
+  readonly isShadow: boolean;
+  /** Which money is looked for in the bank, or why that is not shown: it is no part of what is signed. */
+  readonly lookFor: readonly PageField[];
+}
+
 /** What was asked for, else why there is nothing to show. */
 export type PageAnswer<T> = { readonly shown: T } | { readonly missing: string };
 
 /** What became of what was asked to be done, in the words of the command of that name. */
 export interface Done {
-  /** `uncertain`: it may have been done, or is not kept everywhere; the line says what is known. */
-  readonly end: 'done' | 'refused' | 'uncertain';
+  /**
+   * `noted`: it was taken, and what it asks for does not follow, as in a shadow. `uncertain`: it may have been done, or is not
+   * kept everywhere. The line says what is known.
+   */
+  readonly end: 'done' | 'noted' | 'refused' | 'uncertain';
   readonly line: string;
 }
 
@@ -103,10 +121,11 @@ export type PageSwitch = (typeof pageSwitches)[number];
 
 /** How an order is stopped: it is held, or its approvals are taken back. */
 export const orderStops = ['hold', 'revoke'] as const;
+export type OrderStop = (typeof orderStops)[number];
 
 /** How an ad is stopped: at its price, or off the market. */
 export const adStops = ['pause', 'offline'] as const;
-type AdStop = (typeof adStops)[number];
+export type AdStop = (typeof adStops)[number];
 
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
@@ -125,7 +144,7 @@ export interface PageDesk {
   stopAd(place: AdPlace, how: AdStop, said: Said): Promise<Done>;
   /** Of each account. */
   today(): Promise<readonly PageAnswer<PageReport>[]>;
-  wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;
+  wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<SigningSight>>;
   approve(place: OrderPlace, said: Pick<Said, 'by'> & { readonly signed: Signed; readonly seen: Seen }): Promise<Done>;
 }
 

@@ -1,6 +1,6 @@
 /** What is said of the chat of an order. */
 import type { MessageFault } from '../../domain/sheet/chat-message.ts';
-import { maxSaid, type ChatLine } from '../../domain/sheet/order-sheet.ts';
+import { maxSaid, type ChatLine, type SheetChat } from '../../domain/sheet/order-sheet.ts';
 
 /** How times are said where it is shown. */
 interface ChatClock {
@@ -23,7 +23,7 @@ export function chatTexts(
 }
 
 /** What is said of a message that cannot be read. */
-export const oddText = (row: string): string => `left out, because it cannot be read: ${row}`;
+const oddText = (row: string): string => `left out, because it cannot be read: ${row}`;
 
 const speakers: Readonly<Record<ChatLine['by'], string>> = { us: 'you', them: 'they', service: 'service' };
 const kinds: Readonly<Record<ChatLine['kind'], string>> = {
@@ -37,7 +37,35 @@ const kinds: Readonly<Record<ChatLine['kind'], string>> = {
 export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** Returns a message in one line, whatever was written. */
-export function lineText({ atMs, by, kind, text, unread }: ChatLine, { time }: ChatClock): string {
+function lineText({ atMs, by, kind, text, unread }: ChatLine, { time }: ChatClock): string {
   const at = atMs === null ? '' : `${time(atMs)} `;
   return `${at}${speakers[by]}${unread ? ' (unread)' : ''}: ${kinds[kind]}${inOneLine(text)}`;
+}
+
+/** Of a chat the last ones are shown. */
+const shownLines = 5;
+
+/** Returns what a sheet shows of a chat; `counted`: how many messages the service counts as unread, where it says so. */
+export function chatFields(
+  chat: SheetChat,
+  counted: number | null,
+  clock: ChatClock,
+): (readonly [name: string, text: string])[] {
+  // What the service says of the order stands in its status.
+  const spoken = chat.lines.filter(({ by }) => by !== 'service');
+  const shown = spoken.slice(-shownLines);
+  const more = spoken.length > shown.length || chat.hasOlder;
+  const count = `${unreadText(chat, counted)}${more ? `, the last ${shown.length} are shown` : ''}`;
+  return [
+    ['chat', spoken.length + (counted ?? 0) === 0 ? 'no messages' : count],
+    ...shown.map((line) => ['', lineText(line, clock)] as const),
+    ...chat.odd.map((row) => ['', oddText(row)] as const),
+  ];
+}
+
+/** The count is the service's, as in a list of orders: it has its own messages in it, which no one reads. */
+function unreadText({ unread: theirs, hasOlder }: SheetChat, counted: number | null): string {
+  if (counted === null) return `${theirs}${hasOlder ? ' or more' : ''} unread`;
+  const own = counted - theirs;
+  return `${counted} unread${own > 0 && !hasOlder ? `, ${own} of them by the service itself` : ''}`;
 }

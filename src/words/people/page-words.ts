@@ -1,4 +1,4 @@
-/** Why the page of the door refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
+/** What the page of the door says of itself, and why it refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
 import type { PageRole } from '../../domain/people/page-role.ts';
 
 /** What needs no more than its name to be said. */
@@ -99,3 +99,26 @@ export function pageRefusalText(refusal: PageRefusal): string {
 /** Returns that of an account orders alone are listed, and why. */
 export const unreadNeedsText = (account: string, why: string): string =>
   `what waits of account ${account} beside its orders could not be read, so this list is not whole: ${why}`;
+
+/** What of the desk a list of the page has no room for. */
+interface CutList {
+  readonly account: string;
+  readonly what: 'orders' | 'ads';
+  readonly shown: number;
+}
+
+const listCommands = { orders: 'order list', ads: 'ad list' } as const;
+
+/** Returns that a list has more than is shown, and where the rest is. */
+export const cutListText = ({ account, what, shown }: CutList): string =>
+  `only ${shown} ${what} of account ${account} are shown: \`peerdesk ${listCommands[what]} --account ${account} --limit 10000\` on the machine of the desk shows all`;
+
+/** Returns that more waits than is shown, and where the rest is. */
+export const cutNeedsText = (account: string): string =>
+  `more waits of account ${account} than is shown here: \`peerdesk temporal workflow list --query "PeerdeskNeedsHuman = true"\` on the machine of the desk lists all of it`;
+
+/** Returns what the title of a line says of its mode: a shadow must not look like what is real. */
+export const modeTitle = (mode: string | null): string => (mode === 'shadow' ? ', mode shadow' : '');
+
+/** What is seen first of what runs in a shadow. */
+export const shadowText = 'Mode shadow: nothing is sent to the service, so nothing is paid, released or changed.';

@@ -4,7 +4,7 @@ import { needKind } from '../../domain/notices/need-fact.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import { sleep } from '../lead/stoppable.ts';
 import type { NeedFacts } from '../notices/need-facts.ts';
-import { createNeedsReader } from '../notices/temporal-needs.ts';
+import { createNeedsReader, type ReadNeeds } from '../notices/temporal-needs.ts';
 import type { MetricRegistry, SetGauge } from './metric-registry.ts';
 
 /** The lead is asked after so often while another process has it: that costs nothing. */
@@ -71,14 +71,10 @@ export async function keepLooking(
   stop();
 }
 
-async function look(
-  options: DeskLookOptions,
-  readNeeds: (signal: AbortSignal) => Promise<Need[]>,
-  signal: AbortSignal,
-): Promise<DeskFacts> {
+async function look(options: DeskLookOptions, readNeeds: ReadNeeds, signal: AbortSignal): Promise<DeskFacts> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
   const atMs = options.clock.now();
-  const [running, needs] = await Promise.all([
+  const [running, { needs }] = await Promise.all([
     options.client.withAbortSignal(limited, () => listRunning(options)),
     readNeeds(limited),
   ]);

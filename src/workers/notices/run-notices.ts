@@ -10,7 +10,7 @@ import { ownNeeds } from './own-needs.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { DailySummary } from './daily-summary.ts';
 import type { RegisterKnown } from './register-needs.ts';
-import { createNeedsReader } from './temporal-needs.ts';
+import { createNeedsReader, type ReadNeeds } from './temporal-needs.ts';
 import type { WaitingCustomers } from './waiting-customers.ts';
 import { createPushCourier } from './push-courier.ts';
 import { inQuietHours, type Way } from './quiet-hours.ts';
@@ -62,7 +62,7 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
   { areKeysRefused, customers, asking, ...known }: KnownOfAccount,
-): NoticeDependencies & { readAllNeeds: NoticeDependencies['readNeeds'] } {
+): NoticeDependencies & { readAllNeeds: ReadNeeds } {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
@@ -72,7 +72,7 @@ export function noticeDependencies(
   return {
     account,
     readNeeds: async (looking) => {
-      const waiting = await readWaiting(looking);
+      const { needs: waiting } = await readWaiting(looking);
       return [...waiting, ...(await client.withAbortSignal(looking, () => summary.needs(waiting)))];
     },
     // For a person who looks: a list that is not whole must not seem so.

@@ -41,6 +41,15 @@ const queryLimitMs = 5_000;
 /** So many are looked at; the rest come when these have ended. */
 const maxListed = 200;
 
+/** What a look has found. */
+interface FoundNeeds {
+  needs: Need[];
+  /** Whether more waits than was looked at. */
+  isCut: boolean;
+}
+
+export type ReadNeeds = (signal: AbortSignal) => Promise<FoundNeeds>;
+
 interface Known {
   state: string;
   readAtMs: number;
@@ -51,12 +60,12 @@ interface Known {
  * Makes the reader of what waits for a human: the server's list says which workflows, and those that this process carries say so
  * themselves before it does; their `state` says what for.
  */
-export function createNeedsReader(options: TemporalNeedsOptions): (signal: AbortSignal) => Promise<Need[]> {
+export function createNeedsReader(options: TemporalNeedsOptions): ReadNeeds {
   const known = new Map<string, Known>();
   const { isWhole = false } = options;
   return async (signal) => {
     const listed = await options.client.withAbortSignal(signal, () => list(options));
-    const waiting = withAsking(listed, options.asking?.recent(options) ?? []);
+    const waiting = withAsking(listed.waiting, options.asking?.recent(options) ?? []);
     const ids = waiting.map(({ workflowId }) => workflowId);
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
     const queue = new PQueue({ concurrency: queriesAtOnce });
@@ -72,11 +81,12 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
       // Who no longer waits for the look asks nothing more.
       { signal },
     );
-    return withBeside(
+    const needs = withBeside(
       ids.flatMap((id) => known.get(id)?.needs ?? []),
       await options.client.withAbortSignal(signal, options.beside),
       options,
     );
+    return { needs, isCut: listed.isCut || inTurn.length < asked.length };
   };
 }
 
@@ -91,20 +101,25 @@ function withBeside(
   return withoutEffects([...needs, ...own]);
 }
 
-async function list({ client, account, egress }: TemporalNeedsOptions): Promise<Waiting[]> {
+async function list({
+  client,
+  account,
+  egress,
+}: TemporalNeedsOptions): Promise<{ waiting: Waiting[]; isCut: boolean }> {
   const query = [
     `ExecutionStatus = 'Running'`,
     `(PeerdeskAccount = '${account}' OR WorkflowId = '${definitions.egressWorkflowId(egress)}')`,
     `(PeerdeskNeedsHuman = true OR PeerdeskState = 'outcome-unknown')`,
   ].join(' AND ');
-  const listed: Waiting[] = [];
+  const waiting: Waiting[] = [];
   for await (const { workflowId, typedSearchAttributes } of client.workflow.list({ query, pageSize: maxListed })) {
     const state = typedSearchAttributes.get(peerdeskState) ?? '';
     // A report of failing messages would only take the same way; the desk reports them on the other.
-    if (typeOf({ workflowId }) !== null) listed.push({ workflowId, state, isListed: true, saidAtMs: null });
-    if (listed.length >= maxListed) break;
+    if (typeOf({ workflowId }) === null) continue;
+    if (waiting.length === maxListed) return { waiting, isCut: true };
+    waiting.push({ workflowId, state, isListed: true, saidAtMs: null });
   }
-  return listed;
+  return { waiting, isCut: false };
 }
 
 /** What it said itself is news of the list's. */

@@ -1,10 +1,11 @@
 import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
 import { waiting, withLook, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { maxWaiting, type WaitingNeeds } from '../../domain/notices/waiting-need.ts';
+import type { ReadNeeds } from '../notices/temporal-needs.ts';
 import { SharedRead } from '../../market/shared-read.ts';
 import type { WindowReads } from './window-reads.ts';
 
-type SightParts = Pick<NoticeDependencies, 'readNeeds' | 'ownNeeds' | 'clock' | 'stopping'>;
+type SightParts = Pick<NoticeDependencies, 'ownNeeds' | 'clock' | 'stopping'> & { readonly readNeeds: ReadNeeds };
 
 /** As long as a person waits for a read. */
 const limitMs = 4_000;
@@ -25,24 +26,24 @@ export class NeedsSight {
     this.#looks = new SharedRead(() => this.#look(), parts.clock);
   }
 
-  /** Returns all that waits, the most urgent first. Rejects where it cannot be read in time. */
+  /** Returns all that waits, the most urgent first, and whether there is more. Rejects where it cannot be read in time. */
   all(): Promise<WaitingNeeds> {
     return this.#looks.get('', holdsMs);
   }
 
   async #look(): Promise<WaitingNeeds> {
     const { ownNeeds, clock } = this.#parts;
-    this.#known = withLook(this.#known, { needs: await this.#read(), atMs: clock.now() });
-    const items = waiting(this.#known).map(({ need, stage }) => ({ need, stage }));
-    return ownNeeds(items)
-      .slice(0, maxWaiting)
-      .map(({ need: { workflowId, type, fact, sinceMs }, stage }) => ({
-        workflowId,
-        type,
-        fact,
-        sinceMs,
-        isUrgent: stage === 'urgent',
-      }));
+    const { needs, isCut } = await this.#read();
+    this.#known = withLook(this.#known, { needs, atMs: clock.now() });
+    const own = ownNeeds(waiting(this.#known).map(({ need, stage }) => ({ need, stage })));
+    const shown = own.slice(0, maxWaiting).map(({ need: { workflowId, type, fact, sinceMs }, stage }) => ({
+      workflowId,
+      type,
+      fact,
+      sinceMs,
+      isUrgent: stage === 'urgent',
+    }));
+    return { needs: shown, isCut: isCut || shown.length < own.length };
   }
 
   async #read() {

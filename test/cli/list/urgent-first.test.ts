@@ -78,3 +78,15 @@ it('a limit keeps appeals, then the orders that have been paid for longest, by t
   expect(asked).not.toHaveBeenCalled();
   expect(queries.filter((query) => query.includes('PeerdeskPaidSince IS NOT NULL'))).toHaveLength(1);
 });
+
+it('who asks may say himself what is said of a list that is cut; of one that is whole nothing is', async () => {
+  const orders = ['1', '2', '3', '4'].map((number, startedAtMs) => ({
+    number,
+    state: 'awaiting-payment',
+    startedAtMs,
+  }));
+  const session = { client: serverWith(orders).client, account: 'main' } as TemporalSession;
+  const cut = (shown: number): string => `${shown} of many`;
+  expect((await listed(session, ordersByUrgency, { ...wish, limit: 3, cut })).notes).toEqual(['3 of many']);
+  expect((await listed(session, ordersByUrgency, { ...wish, limit: 4, cut })).notes).toEqual([]);
+});

@@ -21,7 +21,7 @@ describe('what a person sees before approving', () => {
     expect(sheet).toMatch(/to user +s1a2b3c4/);
     expect(sheet).toMatch(/total +457\.50 BOB, at 9\.15/);
     expect(sheet).toMatch(/method +payment method 1234567/);
-    expect(sheet).toMatch(/paid since +2026-11-21T07:59:00Z, 60 s ago, as the buyer says/);
+    expect(sheet).toMatch(/seen as paid +2026-11-21T07:59:00Z, 60 s ago, by the desk/);
     expect(sheet).toMatch(/payment +REF-1 of 457\.50 BOB/);
     expect(sheet).not.toContain('lacks');
   });

@@ -11,7 +11,7 @@ describe('an order', () => {
   it('is shown with what it waits for, since when, and what its release lacks', () => {
     const text = orderText({ ...order, held: { by: 'ana', note: 'third party' }, undecided: 'release' });
     expect(text).toContain('SELL 50.00 USDT/BOB @ 9.15, total 457.50');
-    expect(text).toMatch(/status +PAID since 2026-11-21T07:59:00Z/);
+    expect(text).toMatch(/status +PAID since 2026-11-21T07:59:00Z, as the desk has seen it/);
     expect(text).toMatch(
       /waits for +what its release still lacks \(release-gate, until 2026-11-21T08:00:00Z, needs you\), since 2026-11-21T07:59:30Z/,
     );

@@ -23,7 +23,9 @@ describe('phone: a command that the page runs', () => {
   it.each<[ExitCode, string]>([
     [ExitCode.OK, 'done'],
     [ExitCode.REGISTER_ALONE, 'done'],
-    [ExitCode.REFUSED, 'refused'],
+    // In a shadow, or too late: it was taken all the same.
+    [ExitCode.REFUSED, 'noted'],
+    [ExitCode.CONFIGURATION, 'refused'],
     [ExitCode.NOT_FOUND, 'uncertain'],
     [ExitCode.TIMEOUT, 'uncertain'],
     [ExitCode.NOT_KEPT, 'uncertain'],

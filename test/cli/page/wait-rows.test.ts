@@ -132,6 +132,14 @@ describe('phone: what waits, in lines', () => {
     );
   });
 
+  it('a shadow order is seen to be one in its title', () => {
+    const orders = [orderOf('1', { mode: 'shadow' }), orderOf('2')];
+    expect(waitRows({ orders, needs: [], isOfMany: false }).map(({ title }) => title)).toEqual([
+      'Order 1, mode shadow',
+      'Order 2',
+    ]);
+  });
+
   it('what several accounts of one address say is said once; two troubles of one desk are two', () => {
     const ban = urgent(needOf('egress:default', 'egress', { code: 'ban' }));
     const needs = [

@@ -57,19 +57,26 @@ describe('ADR 0034: asking the worker of this machine whether it looks', () => {
 
 describe('phone: asking the worker of this machine what waits', () => {
   it('one that leads says it; what it could not read, and an answer that is none, is missing', async () => {
-    const needs = [
-      { workflowId: 'desk:main', type: 'desk', fact: { code: 'ban' }, sinceMs: atMs, isUrgent: true },
-    ] as const;
+    const ban = {
+      workflowId: 'desk:main',
+      type: 'desk',
+      fact: { code: 'ban' },
+      sinceMs: atMs,
+      isUrgent: true,
+    } as const;
+    const waits = { needs: [ban], isCut: true };
     const open =
       (all: () => Promise<unknown>): WindowOf =>
       () =>
         ({ ...openWindow(), waiting: { all } }) as AccountWindow;
-    expect(await askNeeds((await openWindows(open(async () => needs))).asking)).toEqual({ shown: needs });
+    expect(await askNeeds((await openWindows(open(async () => waits))).asking)).toEqual({ shown: waits });
     const unread = open(async () => await Promise.reject(new Error('what waits could not be read in time')));
     expect(await askNeeds((await openWindows(unread)).asking)).toEqual({
       missing: expect.stringContaining('what waits could not be read in time'),
     });
-    expect(await askNeeds((await openWindows(open(async () => [{ type: 'bank' }]))).asking)).toHaveProperty('missing');
+    expect(
+      await askNeeds((await openWindows(open(async () => ({ ...waits, needs: [{ type: 'bank' }] })))).asking),
+    ).toHaveProperty('missing');
     const standby: AccountWindow = { kind: 'standby', leader: '7@elsewhere' };
     expect(await askNeeds((await openWindows(() => standby)).asking)).toEqual({
       missing: 'no worker of this machine leads the account main (7@elsewhere leads it)',

@@ -19,14 +19,18 @@ import { bank, fullOrder, saleSheet, zelle } from './sheet-fixture.ts';
 describe('the sheet of an order', () => {
   it('window: names the buyer of a sale and the seller of a purchase', () => {
     const order = { ...fullOrder, buyerName: 'Ana Perez', sellerName: 'Rosa Seller' };
-    expect(sheetOrder({ order, methods: [] }).name).toBe('Ana Perez');
-    expect(sheetOrder({ order: { ...order, side: 'BUY' }, methods: [] }).name).toBe('Rosa Seller');
-    expect(sheetOrder({ order: { ...order, buyerName: null }, methods: [] }).name).toBeNull();
+    expect(sheetOrder({ order, methods: [], unread: null }).name).toBe('Ana Perez');
+    expect(sheetOrder({ order: { ...order, side: 'BUY' }, methods: [], unread: null }).name).toBe('Rosa Seller');
+    expect(sheetOrder({ order: { ...order, buyerName: null }, methods: [], unread: null }).name).toBeNull();
   });
 
   it('window: a name that is too long is not shown, for its beginning could be the name of someone else', () => {
     const order = { ...fullOrder, buyerName: 'A'.repeat(maxSaid + 1), counterpartyNickname: null };
-    expect(sheetOrder({ order, methods: [] })).toMatchObject({ name: null, nickname: null, paidAtMs: null });
+    expect(sheetOrder({ order, methods: [], unread: null })).toMatchObject({
+      name: null,
+      nickname: null,
+      paidAtMs: null,
+    });
     expect(shownWhole('A'.repeat(maxSaid))).toHaveLength(maxSaid);
     expect(shownPart('A'.repeat(maxSaid + 1))).toHaveLength(maxSaid);
   });
@@ -34,7 +38,7 @@ describe('the sheet of an order', () => {
   it('window: the chosen method is the one with its number, and none that is not among those that are shown', () => {
     const methods = [bank, zelle];
     const chosenOf = (selectedPayId: string | null) =>
-      sheetOrder({ order: { ...fullOrder, selectedPayId, paidAtMs: 7 }, methods }).chosen;
+      sheetOrder({ order: { ...fullOrder, selectedPayId, paidAtMs: 7 }, methods, unread: null }).chosen;
     expect(chosenOf('2')).toEqual(zelle);
     expect(chosenOf('3')).toBeNull();
     expect(chosenOf(null)).toBeNull();

@@ -46,7 +46,7 @@ export const saleSheet: OrderSheet = {
   account: 'main',
   orderNumber: '88',
   readAtMs: atMs - 2_000,
-  order: { known: sheetOrder({ order: { ...fullOrder, paidAtMs: atMs - 11_000 }, methods: [bank, zelle] }) },
+  order: { known: sheetOrder({ order: { ...fullOrder, paidAtMs: atMs - 11_000 }, methods: [bank, zelle], unread: 3 }) },
   record: {
     known: {
       completedOrders: 240,

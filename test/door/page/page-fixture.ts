@@ -6,7 +6,19 @@ import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { Done, Enrolment, PageDesk, PagePush, PushDevice, WordToSign } from '../../../src/door/page/page-desk.ts';
+import {
+  adStops,
+  orderStops,
+  type AdStop,
+  type Done,
+  type Enrolment,
+  type OrderStop,
+  type PageDesk,
+  type PageField,
+  type PagePush,
+  type PushDevice,
+  type WordToSign,
+} from '../../../src/door/page/page-desk.ts';
 import {
   clientOf,
   createPasskey,
@@ -64,6 +76,11 @@ export class PageWorld {
   code = 'AB23';
   stand = 'PAID, needs you';
   waitsNothing = false;
+  isShadow = false;
+  /** What stops something of the order, and of the ad. */
+  stops: { order: readonly OrderStop[]; ad: readonly AdStop[] } = { order: orderStops, ad: adStops };
+  /** Which money the worker says is to be looked for. */
+  lookFor: readonly PageField[] = [['look for', '457.50 BOB from Rosa <b>Perez</b> into Banco Simulado …1001']];
   /** What of it could not be read. */
   unread: readonly string[] = [];
   /** How often the desk was asked what it has. */
@@ -149,6 +166,8 @@ export class PageWorld {
       code: this.code,
       fields: [['who', '<b>Rosa</b>']] as const,
       lacks: ['no human has approved the release'],
+      isShadow: this.isShadow,
+      stops: this.stops.order,
     });
     const place = { account: 'main', orderNumber: '88' };
     const adPlace = { account: 'main', adNumber: '7' };
@@ -185,13 +204,13 @@ export class PageWorld {
       kill: (...said) => doing('kill', ...said),
       reply: (...said) => doing('reply', ...said),
       ads: () => shown(ads),
-      ad: () => shown({ needsYou: true, fields, isKept: true }),
+      ad: () => shown({ isShadow: this.isShadow, needsYou: true, fields, stops: this.stops.ad }),
       stopAd: (...said) => doing('stop', ...said),
       today: async () => [await shown(report)],
       wordToSign: async (_, keyName) => {
         const word = wordOf(`${this.words.length}`.padStart(32, '0'), this.nowMs + 60_000, keyName);
         this.words.push(word);
-        return await shown(word);
+        return await shown({ word, isShadow: this.isShadow, lookFor: this.lookFor });
       },
       approve: (...said) => doing('approve', ...said),
     };

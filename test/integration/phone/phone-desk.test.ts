@@ -38,6 +38,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once, sees all tha
   expect(priced).toContain('priced');
   const seal = fieldIn((await ben.look(ad)).text, 'seal');
   expect((await ben.press(`${ad}/pause`, { seal, note: 'lunch' })).text).toContain('paused by ben');
+  expect((await ben.look(ad)).text).not.toContain('Pause: its price stays');
   expect((await ida.press(`${ad}/resume`, { seal: fieldIn((await ida.look(ad)).text, 'seal') })).status).toBe(404);
   expect((await ben.press(`${ad}/offline`, { seal, note: 'the bank is down' })).status).toBe(200);
   const off = await until(
@@ -46,6 +47,7 @@ it('phone: an admin lets a person in; he stops an ad, replies once, sees all tha
     (text) => text.includes('offline by ben'),
   );
   expect(off).toContain('the bank is down');
+  expect(off).not.toContain('Take it offline');
 
   const order = await world.paidOrder('400.00');
   const page = await ben.look(`/orders/main/${order}`);

@@ -40,6 +40,7 @@ it('outlook 2.2: one signature of the passkey that signed in releases once; who 
   const byEva = await ana.press(approve, { seal, nonce, answer: eva.sign(shown.text) });
   expect(byEva).toMatchObject({ status: 403, text: expect.stringContaining('is not the one that signed in') });
   const again = await ana.look(approve);
+  expect(again.text).toMatch(/look for<\/dt>\s*<dd>400\.00 BOB from Ana Perez into /);
   const form = { seal, nonce: fieldIn(again.text, 'nonce'), answer: ana.sign(again.text) };
   expect(world.simulator.ledger().releases).toBe(0);
   expect((await ana.press(approve, form)).text).toContain(`order ${order}: approval by ana noted`);
@@ -50,13 +51,19 @@ it('outlook 2.2: one signature of the passkey that signed in releases once; who 
     (releases) => releases === 1,
   );
 
+  await until(
+    'what is over is not stopped any more',
+    async () => (await ana.look(`/orders/main/${order}`)).text,
+    (text) => text.includes('COMPLETED') && !/Hold this order|Take its approvals back/.test(text),
+  );
+
   const other = await world.paidOrder('410.00');
   const held = await ana.press(`/orders/main/${other}/hold`, { seal, note: 'call first' });
   expect(held).toMatchObject({ status: 200, text: expect.stringContaining(`order ${other}: hold by ana noted`) });
   await until(
     'the hold shows',
     async () => (await ana.look(`/orders/main/${other}`)).text,
-    (text) => text.includes('by ana: call first'),
+    (text) => text.includes('by ana: call first') && !text.includes('Hold this order'),
   );
   expect((await ana.look(`/orders/main/${other}/approve`)).text).toContain('Nothing can be signed now');
   const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });

@@ -25,7 +25,7 @@ it('U16: a need that no workflow says is of the desk, or of what it names', asyn
     clock: { now: () => 100 },
     beside: async () => beside,
   });
-  expect(await read(new AbortController().signal)).toEqual([
+  expect((await read(new AbortController().signal)).needs).toEqual([
     { key: 'order:main:1/step-open', ...order, fact: { code: 'step-open' }, sinceMs: 5, urgentAtMs: 5 },
     {
       key: 'desk:main/desk-trouble/uncompared',
@@ -74,7 +74,7 @@ function askingWorld(part: { readonly isWhole?: boolean } = {}) {
     asking: { recent: () => said },
     ...part,
   });
-  const keys = async () => (await read(new AbortController().signal)).map(({ key }) => key);
+  const keys = async () => (await read(new AbortController().signal)).needs.map(({ key }) => key);
   return { clock, listed, views, said, asked, read, keys };
 }
 
@@ -137,6 +137,19 @@ it('phone: who looks is answered with all that waits at once; the notices come t
     }
   expect(await whole.keys()).toHaveLength(50);
   expect(await few.keys()).toHaveLength(20);
+});
+
+it('phone: a look that has found more than it takes up says so', async () => {
+  const { read, listed, views } = askingWorld({ isWhole: true });
+  const isCut = async () => (await read(new AbortController().signal)).isCut;
+  const add = (number: number): void => {
+    listed.set(`order:main:${number}`, 'held');
+    views.set(`order:main:${number}`, gate);
+  };
+  for (let number = 0; number < 200; number += 1) add(number);
+  expect(await isCut()).toBe(false);
+  add(200);
+  expect(await isCut()).toBe(true);
 });
 
 it('phone: a look that is given up asks no more workflows: those that do not answer would pile up', async () => {

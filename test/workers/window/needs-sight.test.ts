@@ -10,11 +10,12 @@ function need(workflowId: string, part: Partial<Need> = {}): Need {
   return { key: `${workflowId}/ad-dead`, workflowId, type: 'ad', fact, sinceMs: 1, urgentAtMs: 9_000, ...part };
 }
 
-function sightOf(read: () => Promise<Need[]>, isInTime = true) {
+function sightOf(found: () => Promise<Need[]>, { isInTime = true, isCut = false } = {}) {
   const clock = { nowMs: 1_000, now: (): number => clock.nowMs };
   const never = async <T>(): Promise<T> => await Promise.reject(new Error('silent'));
   const reads = { inTime: async <T>(work: Promise<T>) => await (isInTime ? work : never<T>()) };
   const stopping = new AbortController().signal;
+  const read = async () => ({ needs: await found(), isCut });
   const own = (items: Parameters<typeof ownNeeds>[0]) => ownNeeds(items, place);
   return { clock, sight: new NeedsSight({ readNeeds: read, ownNeeds: own, clock, stopping }, reads) };
 }
@@ -23,10 +24,21 @@ describe('phone: what waits, of the worker that leads', () => {
   it('the urgent comes first, and what is of another account is left out', async () => {
     const needs = [need('ad:main:7'), need('ad:other:8'), need('ad:main:9', { urgentAtMs: 500 })];
     const { sight } = sightOf(async () => needs);
-    expect(await sight.all()).toEqual([
-      { workflowId: 'ad:main:9', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: true },
-      { workflowId: 'ad:main:7', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: false },
-    ]);
+    expect(await sight.all()).toEqual({
+      needs: [
+        { workflowId: 'ad:main:9', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: true },
+        { workflowId: 'ad:main:7', type: 'ad', fact: { code: 'ad-dead' }, sinceMs: 1, isUrgent: false },
+      ],
+      isCut: false,
+    });
+  });
+
+  it('more than is looked at, or than an answer has room for, is said to be cut', async () => {
+    expect((await sightOf(async () => [need('ad:main:7')], { isCut: true }).sight.all()).isCut).toBe(true);
+    const many = Array.from({ length: 301 }, (_, at) => need(`ad:main:${at}`));
+    const { needs, isCut } = await sightOf(async () => many).sight.all();
+    expect([needs.length, isCut]).toEqual([300, true]);
+    expect((await sightOf(async () => many.slice(1)).sight.all()).isCut).toBe(false);
   });
 
   it('what a look cannot date keeps its first beginning while it lasts, so that an open page does not change', async () => {
@@ -53,6 +65,8 @@ describe('phone: what waits, of the worker that leads', () => {
   it('what cannot be read, or not in time, rejects without the words of others', async () => {
     const broken = sightOf(async () => await Promise.reject(new Error('10.0.0.7:7233 refused')));
     await expect(broken.sight.all()).rejects.toThrow('what waits could not be read in time');
-    await expect(sightOf(async () => [], false).sight.all()).rejects.toThrow('what waits could not be read in time');
+    await expect(sightOf(async () => [], { isInTime: false }).sight.all()).rejects.toThrow(
+      'what waits could not be read in time',
+    );
   });
 });

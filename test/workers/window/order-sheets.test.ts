@@ -61,6 +61,9 @@ describe('the sheets of an account', () => {
     const chat = 'known' in sheet.chat ? sheet.chat.known : null;
     expect(chat?.lines.at(-1)).toMatchObject({ by: 'them', kind: 'text', text: 'Hola, ya pague' });
     expect(chat).toMatchObject({ unread: 1, hasOlder: false, odd: [] });
+    // A list has the same number of it.
+    expect(sheet.order).toMatchObject({ known: { unread: 3 } });
+    expect(await sheets.brief(orderNumber)).toMatchObject({ known: { unread: 3 } });
     expect([...new Set(world.calls)].toSorted()).toEqual(Object.values(calls).toSorted());
   });
 

@@ -75,10 +75,11 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
     const found = await desk.wordToSign(place, session.keyName);
     const frame = { title: titleOf(place), visitor };
     if ('missing' in found) return doorway.page(context, frame, unsignableView(place, found.missing));
-    const word = found.shown;
+    const { word } = found.shown;
     doorway.drawn.keep({ place, word, seal: session.seal });
     const asked = doorway.asked(wordText(word.word, word.end));
-    const view = approveView({ place, word, until: timeText(word.end.expiresAtMs), asked, seal: session.seal });
+    const until = timeText(word.end.expiresAtMs);
+    const view = approveView({ place, sight: found.shown, until, asked, seal: session.seal });
     return doorway.page(context, { ...frame, shown: word.code }, view);
   });
 

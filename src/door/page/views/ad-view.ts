@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { AdPlace, PageAd, PageAnswer, PageList } from '../page-desk.ts';
-import { alertView, fieldsView, goesOnView, hiddenView, type Html } from './layout.ts';
+import { adStops, type AdPlace, type AdStop, type PageAd, type PageAnswer, type PageList } from '../page-desk.ts';
+import { alertView, fieldsView, goesOnView, hiddenView, shadowView, type Html } from './layout.ts';
 import { rowsView } from './list-view.ts';
 import { adPath } from './paths.ts';
 
@@ -18,19 +18,23 @@ interface AdSight {
 }
 
 /** Returns all that is said of an ad, and what the visitor may do with it. One that cannot be shown can be stopped. */
-export const adView = ({ place, ad, seal, mayStop }: AdSight): Html =>
-  html`${'missing' in ad ? alertView(`The ad cannot be shown: ${ad.missing}`) : factsView(ad.shown)}
-  ${mayStop && ('missing' in ad || ad.shown.isKept) ? stopView(place, seal) : ''}`;
+export function adView({ place, ad, seal, mayStop }: AdSight): Html {
+  const stops = 'missing' in ad ? adStops : ad.shown.stops;
+  return html`${'missing' in ad ? alertView(`The ad cannot be shown: ${ad.missing}`) : factsView(ad.shown)}
+  ${mayStop && stops.length > 0 ? stopView({ place, seal, stops }) : ''}`;
+}
 
-const factsView = ({ needsYou, fields }: PageAd): Html =>
-  html`<section class="card ${needsYou ? 'need' : ''}">${fieldsView(fields)}</section>`;
+const factsView = ({ isShadow, needsYou, fields }: PageAd): Html =>
+  html`${shadowView(isShadow)}
+    <section class="card ${needsYou ? 'need' : ''}">${fieldsView(fields)}</section>`;
 
-const stopView = (place: AdPlace, seal: string): Html =>
-  html`<form class="card" method="post" action="${adPath(place)}/pause">
+const labels: Readonly<Record<AdStop, string>> = { pause: 'Pause: its price stays', offline: 'Take it offline' };
+
+const stopView = ({ place, seal, stops }: Pick<AdSight, 'place' | 'seal'> & Pick<PageAd, 'stops'>): Html =>
+  html`<form class="card" method="post">
     ${hiddenView({ seal })}
     <label for="note">Why it is stopped (may be empty)</label>
     <input type="text" id="note" name="note" maxlength="200" />
-    <button class="stop">Pause: its price stays</button>
-    <button class="stop" formaction="${adPath(place)}/offline">Take it offline</button>
+    ${stops.map((how) => html`<button class="stop" formaction="${adPath(place)}/${how}">${labels[how]}</button>`)}
     ${goesOnView('What is stopped', `ad resume ${place.adNumber} --account ${place.account}`, false)}
   </form>`;

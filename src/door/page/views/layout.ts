@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { shadowText } from '../../../words/people/page-words.ts';
 import type { PageField } from '../page-desk.ts';
 
 /** A piece of a page; what is put into it is escaped. */
@@ -100,6 +101,9 @@ export const fieldsView = (fields: readonly PageField[]): Html =>
 
 /** Returns one sentence that a screen reader says at once. */
 export const alertView = (text: string): Html => html`<p class="card alert" role="alert">${text}</p>`;
+
+/** Returns what is seen first of what runs in a shadow. */
+export const shadowView = (isShadow: boolean): Html | '' => (isShadow ? alertView(shadowText) : '');
 
 /** Returns what lets go on what the page alone can stop. An ad needs no key. */
 export const goesOnView = (what: string, command: string, isSigned = true): Html =>

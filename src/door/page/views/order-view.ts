@@ -1,5 +1,12 @@
 import { html } from 'hono/html';
-import type { OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
+import {
+  orderStops,
+  type OrderPlace,
+  type OrderStop,
+  type PageAnswer,
+  type PageOrder,
+  type SigningSight,
+} from '../page-desk.ts';
 import {
   alertView,
   answerView,
@@ -7,6 +14,7 @@ import {
   fieldsView,
   goesOnView,
   hiddenView,
+  shadowView,
   type Asked,
   type Html,
 } from './layout.ts';
@@ -24,15 +32,17 @@ interface OrderSight {
 }
 
 /** Returns all that is known of an order, and what the visitor may do with it. An order that cannot be shown can be held. */
-export const orderView = ({ place, order, seal, nonce, mayHold, mayApprove }: OrderSight): Html =>
-  html`${'missing' in order ? alertView(`The order cannot be shown: ${order.missing}`) : factsView(order.shown)}
+export function orderView({ place, order, seal, nonce, mayHold, mayApprove }: OrderSight): Html {
+  const stops = 'missing' in order ? orderStops : order.shown.stops;
+  return html`${'missing' in order ? alertView(`The order cannot be shown: ${order.missing}`) : factsView(order.shown)}
   ${
     'shown' in order && order.shown.code !== null && mayApprove
       ? html`<a class="button" href="${orderPath(place)}/approve">Look at what approving signs</a>`
       : ''
   }
   ${mayHold && 'shown' in order ? replyView({ place, seal, nonce, tried: null }) : ''}
-  ${mayHold ? holdView(place, seal) : ''}`;
+  ${mayHold && stops.length > 0 ? stopsView({ place, seal, stops }) : ''}`;
+}
 
 const codeView = (code: string): Html =>
   html`<p>
@@ -40,8 +50,9 @@ const codeView = (code: string): Html =>
     <span class="code" aria-label="${code.split('').join(' ')}">${code}</span>
   </p>`;
 
-const factsView = ({ stand, needsYou, code, fields, lacks }: PageOrder): Html =>
-  html`<section class="card ${needsYou ? 'need' : ''}">
+const factsView = ({ stand, isShadow, needsYou, code, fields, lacks }: PageOrder): Html =>
+  html`${shadowView(isShadow)}
+    <section class="card ${needsYou ? 'need' : ''}">
       <h2>${stand}</h2>
       ${code === null ? '' : codeView(code)} ${fieldsView(fields)}
     </section>
@@ -56,13 +67,14 @@ const factsView = ({ stand, needsYou, code, fields, lacks }: PageOrder): Html =>
           </section>`
     }`;
 
-const holdView = (place: OrderPlace, seal: string): Html =>
-  html`<form class="card" method="post" action="${orderPath(place)}/hold">
+const labels: Readonly<Record<OrderStop, string>> = { hold: 'Hold this order', revoke: 'Take its approvals back' };
+
+const stopsView = ({ place, seal, stops }: Pick<OrderSight, 'place' | 'seal'> & Pick<PageOrder, 'stops'>): Html =>
+  html`<form class="card" method="post">
     ${hiddenView({ seal })}
     <label for="note">Why (may be empty)</label>
     <input type="text" id="note" name="note" maxlength="200" />
-    <button class="stop">Hold this order</button>
-    <button class="stop" formaction="${orderPath(place)}/revoke">Take its approvals back</button>
+    ${stops.map((how) => html`<button class="stop" formaction="${orderPath(place)}/${how}">${labels[how]}</button>`)}
     ${goesOnView('What is held', `order unhold ${place.orderNumber} --account ${place.account}`)}
   </form>`;
 
@@ -73,16 +85,22 @@ export const unsignableView = (place: OrderPlace, why: string): Html =>
 
 interface ApproveSight {
   readonly place: OrderPlace;
-  readonly word: WordToSign;
+  readonly sight: SigningSight;
   readonly until: string;
   readonly asked: Asked;
   readonly seal: string;
 }
 
-/** Returns what a person signs who approves, with the code of its facts. */
-export const approveView = ({ place, word, until, asked, seal }: ApproveSight): Html =>
-  html`<form class="card need" data-still action="${orderPath(place)}/approve" ${askedView('get', asked)}>
-      <h2>Is the money in the bank?</h2>
+/** Returns which money is looked for, and apart from it what a person signs who approves, with the code of its facts. */
+export const approveView = ({ place, sight: { word, isShadow, lookFor }, until, asked, seal }: ApproveSight): Html =>
+  html`${shadowView(isShadow)}
+    <section class="card">
+      <h2>Look for it in the bank</h2>
+      ${fieldsView(lookFor)}
+      <p class="faint">This is what the desk shows beside, and is not signed.</p>
+    </section>
+    <form class="card need" data-still action="${orderPath(place)}/approve" ${askedView('get', asked)}>
+      <h2>Is the money in the bank? Your passkey signs</h2>
       ${codeView(word.code)} ${fieldsView([...word.fields, ['valid until', until]])}
       ${hiddenView({ seal, nonce: word.end.nonce })} ${answerView()}
       <p class="faint">

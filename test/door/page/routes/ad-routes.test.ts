@@ -11,7 +11,7 @@ describe('phone: ads', () => {
     const list = (await world.get('/ads', cookie)).text;
     expect(list).toContain(`<a href="${ad}">Ad 7</a>`);
     expect(list).toContain('9.15, rank 1');
-    expect((await world.get(ad, cookie)).text).not.toMatch(/<form[^>]*ads/);
+    expect((await world.get(ad, cookie)).text).not.toMatch(/formaction|name="note"/);
     world.isAway = true;
     expect((await world.get('/ads', cookie)).text).toContain('The ads cannot be shown: no worker answers');
     expect((await world.get('/ads/other/7', cookie)).status).toBe(404);
@@ -28,6 +28,17 @@ describe('phone: ads', () => {
       ['stop', place, 'pause', { by: 'ben', note: 'lunch' }],
       ['stop', place, 'offline', { by: 'ben', note: null }],
     ]);
+  });
+
+  it('offer what stops something of them now alone', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('ben');
+    world.stops = { ...world.stops, ad: ['offline'] };
+    const paused = (await world.get(ad, cookie)).text;
+    expect(paused).toContain('Take it offline');
+    expect(paused).not.toContain('Pause:');
+    world.stops = { ...world.stops, ad: [] };
+    expect((await world.get(ad, cookie)).text).not.toMatch(/Take it offline|Pause:|ad resume/);
   });
 
   it('go on at the machine of the desk alone: who reaches a session brings nothing back', async () => {

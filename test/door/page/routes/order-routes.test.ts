@@ -61,6 +61,46 @@ describe('phone: holding and stopping need a session alone', () => {
   });
 });
 
+describe('phone: what an order offers', () => {
+  const offered = (text: string): string[] =>
+    ['Hold this order', 'Take its approvals back'].filter((label) => text.includes(label));
+
+  it('is what stops something of it now: one that is held is not held again, and one that is over takes neither; it can be written to', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('ben');
+    const page = async () => (await world.get(order, cookie)).text;
+    expect(offered(await page())).toEqual(['Hold this order', 'Take its approvals back']);
+    world.stops = { ...world.stops, order: ['revoke'] };
+    expect(offered(await page())).toEqual(['Take its approvals back']);
+    world.stops = { ...world.stops, order: [] };
+    expect(offered(await page())).toEqual([]);
+    expect(await page()).not.toContain('unhold');
+    expect(await page()).toContain('Write in the chat of the order');
+    world.isAway = true;
+    expect(offered(await page())).toEqual(['Hold this order', 'Take its approvals back']);
+  });
+
+  it('of a shadow stands first that nothing is sent, on its page and where it is signed', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('ana+phone');
+    const first = /<h1>[^<]*<\/h1>\s*<p class="card alert" role="alert">Mode shadow: nothing is sent to the service/;
+    for (const isShadow of [true, false]) {
+      world.isShadow = isShadow;
+      for (const path of [order, `${order}/approve`, '/ads/main/7'])
+        expect(first.test((await world.get(path, cookie)).text), path).toBe(isShadow);
+    }
+  });
+
+  it('what was taken without what it asks for is said to be noted, and not refused', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    world.end = 'noted';
+    const { status, text } = await world.post(`${order}/hold`, { seal, note: '' }, { cookie });
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>Noted</h1>');
+  });
+});
+
 describe('phone: replying', () => {
   it('sends what was typed with the nonce of its form, and shows it again where it was not sent', async () => {
     const world = new PageWorld();
@@ -119,6 +159,24 @@ describe('phone: approving', () => {
     const again = await world.post(`${order}/approve`, signed, { cookie });
     expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was sent already, or is too old') });
     expect(world.done).toHaveLength(1);
+  });
+
+  it('shows which money is looked for before the facts that are signed, and apart from them; without it signing goes on', async () => {
+    const world = new PageWorld();
+    const { page, word, text } = await drawnFor(world);
+    const [before = '', signed = ''] = page.text.split('<form class="card need"');
+    expect(before).toContain('<h2>Look for it in the bank</h2>');
+    expect(before).toContain('457.50 BOB from Rosa &lt;b&gt;Perez&lt;/b&gt; into Banco Simulado …1001');
+    expect(signed).toContain('Your passkey signs</h2>');
+    expect(signed).toContain('50 USDT');
+    expect(signed).not.toContain('look for');
+    expect(text).not.toContain('Rosa');
+    expect(JSON.stringify(word)).not.toContain('Rosa');
+    world.lookFor = [['order sheet', 'names, methods and chat are not shown: worker 7 did not answer in time']];
+    const without = await drawnFor(world);
+    expect(without.page.text).toContain('worker 7 did not answer in time');
+    const answer = answerOf(world.passkey('ana+phone'), without.text);
+    expect((await world.post(`${order}/approve`, { ...without.form, answer }, without)).status).toBe(200);
   });
 
   it('refused: a role that is too low, a passkey of another person, a text that was not shown, one that is too old', async () => {

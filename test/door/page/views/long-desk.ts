@@ -27,7 +27,11 @@ function lengthened(value: unknown, isSaid = false): unknown {
   if (isField(value) && !isSaid) return [value[0], `${value[1]} ${long}`];
   if (Array.isArray(value)) return value.map((one) => lengthened(one, isSaid));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, lengthened(part, sentences.has(name))]));
+  const parts = Object.entries(value);
+  // They are names of buttons, and no field.
+  return Object.fromEntries(
+    parts.map(([name, part]) => [name, name === 'stops' ? part : lengthened(part, sentences.has(name))]),
+  );
 }
 
 /** Returns a desk that answers everything as another one does, at length. */
