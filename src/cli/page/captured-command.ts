@@ -18,7 +18,7 @@ export async function capturedCommand(
   try {
     const exitCode = (await inTimeZone(context.env, () => run({ ...surroundings, stdout, stderr }))) ?? ExitCode.OK;
     // What is refused throws: a command that answers was taken, and says why what it asks for does not follow.
-    const end = exitCode === ExitCode.REFUSED ? 'noted' : endOf(exitCode);
+    const end = exitCode === ExitCode.REFUSED ? 'unmet' : endOf(exitCode);
     return { end, line: printed.join('').trim() };
   } catch (error) {
     const { exitCode, line } = await describeFailure(error, context.env);

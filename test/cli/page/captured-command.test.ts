@@ -24,7 +24,7 @@ describe('phone: a command that the page runs', () => {
     [ExitCode.OK, 'done'],
     [ExitCode.REGISTER_ALONE, 'done'],
     // In a shadow, or too late: it was taken all the same.
-    [ExitCode.REFUSED, 'noted'],
+    [ExitCode.REFUSED, 'unmet'],
     [ExitCode.CONFIGURATION, 'refused'],
     [ExitCode.NOT_FOUND, 'uncertain'],
     [ExitCode.TIMEOUT, 'uncertain'],

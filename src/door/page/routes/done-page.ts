@@ -15,8 +15,8 @@ interface DoneSight {
   readonly next?: Html;
 }
 
-const statuses = { done: 200, noted: 200, refused: 409, uncertain: 503 } as const;
-const titles = { done: 'Done', noted: 'Noted', refused: 'Refused', uncertain: 'Not certain' } as const;
+const statuses = { done: 200, unmet: 200, refused: 409, uncertain: 503 } as const;
+const titles = { done: 'Done', unmet: 'Without effect', refused: 'Refused', uncertain: 'Not certain' } as const;
 
 /** Answers with what became of what was pressed, and notes it in the log. */
 export function donePage(doorway: Doorway, context: Context, { visitor, done, what, back, next }: DoneSight) {

@@ -91,13 +91,13 @@ describe('phone: what an order offers', () => {
     }
   });
 
-  it('what was taken without what it asks for is said to be noted, and not refused', async () => {
+  it('what was taken and has no effect, as a hold that is late, says so, and is not refused', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
-    world.end = 'noted';
+    world.end = 'unmet';
     const { status, text } = await world.post(`${order}/hold`, { seal, note: '' }, { cookie });
     expect(status).toBe(200);
-    expect(text).toContain('<h1>Noted</h1>');
+    expect(text).toContain('<h1>Without effect</h1>');
   });
 });
 
