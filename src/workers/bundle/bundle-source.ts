@@ -24,8 +24,8 @@ export const bundleKindOf = ({ keys }: Pick<CodecConfig, 'keys'>): BundleKind =>
 const workflowsPath = workflowModule('index');
 const interceptors = workflowModule('kit/interceptors');
 
-/** Stack traces name files and lines; the text of the sources, half a bundle, is shown to no one (ADR 0031). */
-const devtool = 'inline-nosources-source-map';
+/** Stack traces name files and lines. Columns, and the text of the sources, half a bundle, are shown to no one (ADR 0031). */
+const devtool = 'inline-nosources-cheap-module-source-map';
 
 const common = {
   workflowsPath,
