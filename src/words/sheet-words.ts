@@ -97,6 +97,8 @@ interface ReadSoFar {
   readonly status: string;
   readonly totalPrice: string | null;
   readonly amount: string | null;
+  /** The payment method that was chosen. */
+  readonly payId: string | null;
 }
 
 /** Returns in what the window's read differs from the desk's: it is a moment newer, or of something else. */
@@ -110,8 +112,19 @@ export function sheetDifferences({ order }: OrderSheet, read: ReadSoFar): SheetF
   const others = numbers.flatMap(({ shown, before, unit }) =>
     before === null || compare(shown, before) === 0 ? [] : [`${amountText(shown)} ${unit}, not ${amountText(before)}`],
   );
-  const texts = [...(status === read.status ? [] : [`${status}, not ${read.status}`]), ...others];
+  const texts = [
+    ...(status === read.status ? [] : [`${status}, not ${read.status}`]),
+    ...others,
+    ...methodDifference(order.known, read),
+  ];
   return texts.map((text) => ['differs', `the service shows ${text} as the desk has read it: look again in a moment`]);
+}
+
+function methodDifference(order: SheetOrder, { payId }: ReadSoFar): string[] {
+  const meant = meantMethod(order);
+  return meant === null || payId === null || meant.payId === payId
+    ? []
+    : [`the payment method ${placeText(meant)}, not ${payId}`];
 }
 
 /** Returns what is known of the other one, what he writes, and what the service warns of. */
@@ -130,9 +143,15 @@ export function sheetRest(
     ...('known' in tips
       ? tips.known.map((tip) => ['warning', tip] as const)
       : [['warning', missingText(tips.missing)] as const]),
-    ['read', `${clock.age(Math.max(0, clock.nowMs - readAtMs))} ago, at ${clock.time(readAtMs)}`],
+    readField(readAtMs, clock),
   ];
 }
+
+/** Returns when a sheet was read. */
+export const readField = (readAtMs: number, { nowMs, age, time }: SheetClock): SheetField => [
+  'read',
+  `${age(Math.max(0, nowMs - readAtMs))} ago, at ${time(readAtMs)}`,
+];
 
 function personFields(person: OrderSheet['person'], { time }: SheetClock): SheetField[] {
   if (!('known' in person)) return [['with you', missingText(person.missing)]];
@@ -188,7 +207,8 @@ function lookForText(order: SheetOrder): string {
 function personText({ side }: SheetOrder, name: string | null): string {
   if (name === null) return `a ${side === 'SELL' ? 'buyer' : 'seller'} whose name is not shown`;
   // One that proves nothing is not even its own.
-  return !isSamePerson(name, name) ? `${name} (a masked or odd name: it proves nothing)` : name;
+  const shown = inOneLine(name);
+  return !isSamePerson(name, name) ? `${shown} (a masked or odd name: it proves nothing)` : shown;
 }
 
 function placesText(order: SheetOrder): string {

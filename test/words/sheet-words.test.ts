@@ -29,6 +29,13 @@ describe('the head of a sheet', () => {
     ]);
   });
 
+  it('window: a name of several lines makes no line of its own', () => {
+    expect(head({ name: 'ANA\npayments seen: MATCHED' })[0]?.[1]).toContain(
+      'from ANA payments seen: MATCHED (a masked or odd name: it proves nothing)',
+    );
+    expect(head({ name: 'ANA MARIA\r\nPEREZ' })[0]?.[1]).toContain('from ANA MARIA PEREZ');
+  });
+
   it('window: that it is paid is what the buyer says, with what is left', () => {
     expect(head()[1]).toEqual(['paid', 'the buyer says that he has paid at @-11 (11 s ago); 889 s left to release']);
     expect(head({ paidAtMs: null, releaseDeadlineMs: atMs - 4_000 })[1]).toEqual([
@@ -118,20 +125,21 @@ describe('the head of a sheet', () => {
 });
 
 describe('what the window reads beside what the desk has read', () => {
-  const read = { status: 'PAID', totalPrice: '400.00', amount: '34.72' };
+  const read = { status: 'PAID', totalPrice: '400.00', amount: '34.72', payId: bank.payId };
 
   it('window: the same, or nothing of one of them, is no difference', () => {
     expect(sheetDifferences(saleSheet, read)).toEqual([]);
-    expect(sheetDifferences(saleSheet, { ...read, totalPrice: null, amount: null })).toEqual([]);
+    expect(sheetDifferences(saleSheet, { ...read, totalPrice: null, amount: null, payId: null })).toEqual([]);
     expect(sheetDifferences({ ...saleSheet, order: { missing: { code: 'ended' } } }, read)).toEqual([]);
   });
 
-  it('window: another status, total or amount is said', () => {
-    const other = { status: 'AWAITING_PAYMENT', totalPrice: '500', amount: '34.73' };
+  it('window: another status, total, amount or method is said', () => {
+    const other = { status: 'AWAITING_PAYMENT', totalPrice: '500', amount: '34.73', payId: '9' };
     expect(textOf(sheetDifferences(saleSheet, other)).split('\n')).toEqual([
       'differs: the service shows PAID, not AWAITING_PAYMENT as the desk has read it: look again in a moment',
       'differs: the service shows 400.00 BOB, not 500 as the desk has read it: look again in a moment',
       'differs: the service shows 34.72 USDT, not 34.73 as the desk has read it: look again in a moment',
+      'differs: the service shows the payment method Banco Simulado …1001 (Bank Transfer), not 9 as the desk has read it: look again in a moment',
     ]);
   });
 });
@@ -143,7 +151,7 @@ describe('the rest of a sheet', () => {
       ['record', '240 orders, 98 %, 400 days registered; in 30 days 12 orders, 97.5 %; with you: none in 30 days'],
       ['block list', 'not on it'],
       ['with you', 'no order that this desk has carried'],
-      ['chat', '3 unread, 1 of them by the service itself'],
+      ['chat', '3 unread (the service counts its own messages, too)'],
       ['', '@-9 they (unread): Hola, ya pague con la cuenta de mi esposa'],
       ['', 'you: picture receipt.jpg'],
       ['warning', 'Trade only with the payment account of the person whose name you see.'],
@@ -157,11 +165,13 @@ describe('the rest of a sheet', () => {
       known: { lines: Array.from({ length: 7 }, () => line), unread: 20, hasOlder: true, odd: ['row 3: id'] },
     };
     const none = { known: { lines: [], unread: 0, hasOlder: false, odd: [] } };
-    expect(textOf(rest({ chat }))).toContain('chat: 3 unread, the last 5 are shown\n: they: (reply of the ad) one two');
+    expect(textOf(rest({ chat }))).toContain(
+      'chat: 20 unread, the last 5 are shown\n: they: (reply of the ad) one two',
+    );
     expect(textOf(rest({ chat, order: counting(null) }))).toContain('chat: 20 or more unread, the last 5 are shown');
     expect(textOf(rest({ chat }))).toContain('left out, because it cannot be read: row 3: id');
     expect(textOf(rest({ chat: none, order: counting(0) }))).toContain('chat: no messages');
-    expect(textOf(rest({ chat: none }))).toContain('chat: 3 unread, 3 of them by the service itself');
+    expect(textOf(rest({ chat: none }))).toContain('chat: 3 unread (the service counts its own messages, too)');
     const nothing = { completedOrders: null, finishRate: null, registerDays: null };
     const lately = { completedLately: null, finishRateLately: null, withUsLately: null };
     expect(textOf(rest({ record: { known: { ...nothing, ...lately } } }))).toContain(

@@ -2,6 +2,7 @@ import type { OrderView } from '../../client/index.ts';
 import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
 import { helpCommand, nextOrderCommand } from '../../words/looks.ts';
 import {
+  readField,
   sheetDifferences,
   sheetHead,
   sheetPaid,
@@ -35,7 +36,9 @@ type ReadSoFar = Parameters<typeof sheetDifferences>[1];
 
 /** Returns which money the window shows to be looked for, or the one line that says why it does not. */
 export function lookForFields(answer: WindowAnswer<OrderSheet>, read: ReadSoFar): readonly SheetField[] {
-  return 'missing' in answer ? [unshown(answer.missing)] : headOf(answer.shown, read, Date.now());
+  if ('missing' in answer) return [unshown(answer.missing)];
+  const nowMs = Date.now();
+  return [...headOf(answer.shown, read, nowMs), readField(answer.shown.readAtMs, clockAt(nowMs))];
 }
 
 function headOf(sheet: OrderSheet, read: ReadSoFar, nowMs: number): SheetField[] {

@@ -37,7 +37,7 @@ export async function askToSign(asking: Asking, place: OrderPlace, keyName: stri
   ]);
   if ('missing' in found) return found;
   const { seen, mode, ...word } = found.shown;
-  const lookFor = lookForFields(sheet, { status: OrderStatus.PAID, totalPrice: seen.totalPrice, amount: seen.amount });
+  const lookFor = lookForFields(sheet, { ...seen, status: OrderStatus.PAID });
   return { shown: { word: { ...word, seen }, isShadow: mode === 'shadow', lookFor: printable(lookFor) } };
 }
 

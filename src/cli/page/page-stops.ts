@@ -1,7 +1,6 @@
 /** What stops an order or an ad as it stands now: what would change nothing, or would be refused, is not offered. */
 import type { AdView, OrderView } from '../../client/index.ts';
-import { isPricedState } from '../../domain/ads/state/ad-state.ts';
-import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
+import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
 import { isTerminal } from '../../domain/orders/order-status.ts';
 import type { AdStop, OrderStop } from '../../door/page/page-desk.ts';
 
@@ -15,11 +14,16 @@ export function stopsOfOrder({
   return held === null ? ['hold', 'revoke'] : ['revoke'];
 }
 
-/** Off the market for one of these an ad stays so until a person puts it back; for any other it may be seen again without one. */
-const staysOff: ReadonlySet<OfflineState['cause']> = new Set(['command', 'limit', 'ad']);
-
-/** An ad that stays off the market is stopped already, and one that has ended is kept no more. */
-export function stopsOfAd({ state }: Pick<AdView, 'state'>): AdStop[] {
-  if (isPricedState(state.kind)) return ['pause', 'offline'];
-  return state.kind === 'paused' || (state.kind === 'offline' && !staysOff.has(state.cause)) ? ['offline'] : [];
+/**
+ * Pausing changes something unless the ad is paused or a command keeps it off the market; to take it offline, unless it is
+ * off by a command: put online in the app meanwhile, or not off yet, it is taken off once more. One that has ended is kept no more.
+ */
+export function stopsOfAd({ state, offMarket }: Pick<AdView, 'state' | 'offMarket'>): AdStop[] {
+  if (isFinalAdState(state)) return [];
+  const isCommanded = state.kind === 'offline' && state.cause === 'command';
+  const isPaused = state.kind === 'paused' || (state.kind === 'offline' && state.paused !== undefined);
+  return [
+    ...(isPaused || isCommanded ? [] : ['pause' as const]),
+    ...(isCommanded && offMarket === 'off' ? [] : ['offline' as const]),
+  ];
 }

@@ -53,7 +53,8 @@ const fresh = (untilMs: number) => ({ untilMs, page: 1, seen: 0, runningMs: null
 export function nextPage(known: HistoryMark | null, nowMs: number): Reading | { readonly restMs: number } {
   const { fromMs, readToMs, round } = known ?? { fromMs: nowMs - backMs, readToMs: null, round: null };
   const restMs = round === null && readToMs !== null ? readToMs + everyMs - nowMs : 0;
-  if (restMs > 0) return { restMs };
+  // A mark of the future was set by a clock that was ahead: the rest begins with this look.
+  if (restMs > 0) return { restMs: Math.min(restMs, everyMs) };
   const isLost = fromMs < nowMs - oldestMs;
   // What the service shows no more ends the window that was begun there.
   const mark =

@@ -103,7 +103,7 @@ export type PageAnswer<T> = { readonly shown: T } | { readonly missing: string }
 /** What became of what was asked to be done, in the words of the command of that name. */
 export interface Done {
   /**
-   * `unmet`: it was taken, and what it asks for does not follow, as a release in a shadow or a hold that is late.
+   * `unmet`: it was taken, and what it asks for does not follow, or not yet, as a release in a shadow or a hold that is late.
    * `uncertain`: it may have been done, or is not kept everywhere. The line says what is known.
    */
   readonly end: 'done' | 'unmet' | 'refused' | 'uncertain';

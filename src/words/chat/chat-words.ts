@@ -63,9 +63,8 @@ export function chatFields(
   ];
 }
 
-/** The count is the service's, as in a list of orders: it has its own messages in it, which no one reads. */
+/** The count is the service's, as in a list of orders; its read may be a moment older than the messages. */
 function unreadText({ unread: theirs, hasOlder }: SheetChat, counted: number | null): string {
   if (counted === null) return `${theirs}${hasOlder ? ' or more' : ''} unread`;
-  const own = counted - theirs;
-  return `${counted} unread${own > 0 && !hasOlder ? `, ${own} of them by the service itself` : ''}`;
+  return `${Math.max(counted, theirs)} unread${counted > theirs ? ' (the service counts its own messages, too)' : ''}`;
 }

@@ -115,10 +115,11 @@ export const cutListText = ({ account, what, shown }: CutList): string =>
 
 /** Returns that more waits than is shown, and where the rest is. */
 export const cutNeedsText = (account: string): string =>
-  `more waits of account ${account} than is shown here: \`peerdesk temporal workflow list --query "PeerdeskNeedsHuman = true"\` on the machine of the desk lists all of it`;
+  `more waits of account ${account} than is shown here: on the machine of the desk \`peerdesk temporal workflow list --query "ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}' AND (PeerdeskNeedsHuman = true OR PeerdeskState = 'outcome-unknown')"\` lists the workflows that ask`;
 
 /** Returns what the title of a line says of its mode: a shadow must not look like what is real. */
 export const modeTitle = (mode: string | null): string => (mode === 'shadow' ? ', mode shadow' : '');
 
 /** What is seen first of what runs in a shadow. */
-export const shadowText = 'Mode shadow: nothing is sent to the service, so nothing is paid, released or changed.';
+export const shadowText =
+  'Mode shadow: the desk pays, releases, cancels and prices nothing. What you write in a chat may be sent all the same.';

@@ -50,7 +50,7 @@ describe('phone: what a person looks at who approves', () => {
       '400.00 BOB from ANA MARIA PEREZ ROJAS into Banco Simulado …1001 (Bank Transfer)',
     ]);
     expect(lookFor[1]?.[1]).toContain('the buyer says that he has paid at 2026-11-21T07:59:49Z');
-    expect(lookFor).toHaveLength(2);
+    expect(lookFor.slice(2)).toEqual([['read', expect.stringContaining('at 2026-11-21T07:59:58Z')]]);
     expect(isShadow).toBe(false);
     expect(word.fields.map(([name]) => name)).toEqual([
       'you release',
@@ -79,7 +79,7 @@ describe('phone: what a person looks at who approves', () => {
         return answerIn('live');
       },
     });
-    expect(lookFor).toHaveLength(2);
+    expect(lookFor).toHaveLength(3);
   });
 
   it('says why the sheet is not shown, and what differs from what is signed; it is signed all the same', async () => {
@@ -95,7 +95,7 @@ describe('phone: what a person looks at who approves', () => {
       sheet: async () => ({ ...saleSheet, order: other }),
       word: async () => answerIn('live'),
     });
-    expect(differing.lookFor.at(-1)).toEqual([
+    expect(differing.lookFor.at(-2)).toEqual([
       'differs',
       'the service shows 40.00 BOB, not 400.00 as the desk has read it: look again in a moment',
     ]);

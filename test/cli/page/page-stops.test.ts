@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stopsOfAd, stopsOfOrder } from '../../../src/cli/page/page-stops.ts';
 import { adStops, orderStops } from '../../../src/door/page/page-desk.ts';
+import type { ShownOff } from '../../../src/domain/ads/state/off-market.ts';
 import type { AdState } from '../../../src/domain/ads/state/ad-state.ts';
 import { ErrorCategory } from '../../../src/domain/failures/error-category.ts';
 import { atMs, paidView } from '../order-view.ts';
@@ -23,27 +24,38 @@ describe('phone: what stops an order', () => {
 
 describe('phone: what stops an ad', () => {
   const sinceMs = atMs;
-  const stopsOf = (state: AdState) => stopsOfAd({ state });
+  const stopsOf = (state: AdState, offMarket: ShownOff | null = null) => stopsOfAd({ state, offMarket });
+  const pause = { by: 'ana', sinceMs };
+  const off = { kind: 'offline', sinceMs } as const;
+  const commanded = { ...off, cause: 'command', by: 'ana', reason: { code: 'unsaid' } } as const;
 
   it('that is priced, or soon again, to pause it and to take it offline; that is paused, to take it offline alone', () => {
     const blocked = { kind: 'blocked', untilMs: atMs, category: ErrorCategory.UNKNOWN, message: null } as const;
     for (const state of [{ kind: 'running' }, { kind: 'cooling', untilMs: atMs }, blocked] as const)
       expect(stopsOf(state)).toEqual(adStops);
-    expect(stopsOf({ kind: 'paused', by: 'ana', sinceMs })).toEqual(['offline']);
+    expect(stopsOf({ kind: 'paused', ...pause })).toEqual(['offline']);
   });
 
-  it('nothing, where it stays off the market until a person puts it back, or has ended', () => {
-    const off = { kind: 'offline', sinceMs } as const;
-    expect(stopsOf({ ...off, cause: 'command', by: 'ana', reason: { code: 'unsaid' } })).toEqual([]);
-    expect(stopsOf({ ...off, cause: 'ad' })).toEqual([]);
+  it('nothing, where a command has taken it off the market, or it has ended', () => {
+    expect(stopsOf(commanded, 'off')).toEqual([]);
     expect(stopsOf({ kind: 'dead', sinceMs })).toEqual([]);
     expect(stopsOf({ kind: 'stopped' })).toEqual([]);
   });
 
-  it('that would come back without a person, to take it offline', () => {
-    const off = { kind: 'offline', sinceMs } as const;
-    expect(stopsOf({ ...off, cause: 'hours' })).toEqual(['offline']);
-    expect(stopsOf({ ...off, cause: 'stock', note: null })).toEqual(['offline']);
-    expect(stopsOf({ ...off, cause: 'business', business: 'break' })).toEqual(['offline']);
+  it.each(['back-in-app', 'leaving', 'returning', null] as const)(
+    'to take it offline once more, where a command did, and it may be on the market: %s',
+    (offMarket) => expect(stopsOf(commanded, offMarket)).toEqual(['offline']),
+  );
+
+  it('that may come back without a person, or by the app, to pause it and to take it offline', () => {
+    const causes = [
+      { cause: 'hours' },
+      { cause: 'ad' },
+      { cause: 'stock', note: null },
+      { cause: 'business', business: 'break' },
+      { cause: 'limit', bound: { kind: 'floor', price: '9.90' } as never },
+    ] as const;
+    for (const why of causes) expect(stopsOf({ ...off, ...why }, 'off'), why.cause).toEqual(adStops);
+    expect(stopsOf({ ...off, cause: 'hours', paused: pause }, 'off')).toEqual(['offline']);
   });
 });

@@ -54,6 +54,11 @@ describe('ADR 0054: the history', () => {
     expect(pageOf(mark, nowMs + hourMs)).toMatchObject({ fromMs: mark.fromMs, toMs: nowMs + hourMs, page: 1 });
   });
 
+  it('is not left for longer than an hour where a clock was ahead', () => {
+    const mark = { fromMs: nowMs + 33 * dayMs, readToMs: nowMs + 40 * dayMs, round: null };
+    expect(nextPage(mark, nowMs)).toEqual({ restMs: hourMs });
+  });
+
   it('goes on with the page at which it stopped, until the moment at which it began', () => {
     const first = pageOf(null);
     const mark = historyMarkSchema.parse(JSON.parse(JSON.stringify(afterPage(first, shown(historyRows)))));

@@ -16,7 +16,12 @@ interface DoneSight {
 }
 
 const statuses = { done: 200, unmet: 200, refused: 409, uncertain: 503 } as const;
-const titles = { done: 'Done', unmet: 'Without effect', refused: 'Refused', uncertain: 'Not certain' } as const;
+const titles = {
+  done: 'Done',
+  unmet: 'Taken: read what follows',
+  refused: 'Refused',
+  uncertain: 'Not certain',
+} as const;
 
 /** Answers with what became of what was pressed, and notes it in the log. */
 export function donePage(doorway: Doorway, context: Context, { visitor, done, what, back, next }: DoneSight) {

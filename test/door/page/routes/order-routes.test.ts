@@ -80,10 +80,11 @@ describe('phone: what an order offers', () => {
     expect(offered(await page())).toEqual(['Hold this order', 'Take its approvals back']);
   });
 
-  it('of a shadow stands first that nothing is sent, on its page and where it is signed', async () => {
+  it('of a shadow stands first what is not done, on its page and where it is signed', async () => {
     const world = new PageWorld();
     const { cookie } = await world.signIn('ana+phone');
-    const first = /<h1>[^<]*<\/h1>\s*<p class="card alert" role="alert">Mode shadow: nothing is sent to the service/;
+    const first =
+      /<h1>[^<]*<\/h1>\s*<p class="card alert" role="alert">Mode shadow: the desk pays, releases, cancels and prices nothing/;
     for (const isShadow of [true, false]) {
       world.isShadow = isShadow;
       for (const path of [order, `${order}/approve`, '/ads/main/7'])
@@ -91,13 +92,13 @@ describe('phone: what an order offers', () => {
     }
   });
 
-  it('what was taken and has no effect, as a hold that is late, says so, and is not refused', async () => {
+  it('what was taken and does not do what it asks for, or not yet, as a hold that is late, is not refused', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
     world.end = 'unmet';
     const { status, text } = await world.post(`${order}/hold`, { seal, note: '' }, { cookie });
     expect(status).toBe(200);
-    expect(text).toContain('<h1>Without effect</h1>');
+    expect(text).toContain('<h1>Taken: read what follows</h1>');
   });
 });
 
