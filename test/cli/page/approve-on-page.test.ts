@@ -9,12 +9,12 @@ import { approvalWord } from '../../../src/domain/signing/signed-approval.ts';
 import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
 import type { AccountPeople } from '../../../src/workers/window/account-window.ts';
-import { saleSheet } from '../../domain/sheet/sheet-fixture.ts';
+import { bank, saleSheet } from '../../domain/sheet/sheet-fixture.ts';
 import { atMs, paidView } from '../order-view.ts';
 import { closedPeople, openDoors } from '../window/window-fixture.ts';
 
 /** The sale of the sheet, as the desk has read it. */
-const view = { ...paidView, amount: '34.72', price: '11.52', totalPrice: '400.00' };
+const view = { ...paidView, amount: '34.72', price: '11.52', totalPrice: '400.00', payId: bank.payId };
 const place = { account: 'main', orderNumber: '88' };
 const [nonce, expiresAtMs] = ['0'.repeat(32), atMs + 900_000];
 
@@ -99,6 +99,16 @@ describe('phone: what a person looks at who approves', () => {
       'differs',
       'the service shows 40.00 BOB, not 400.00 as the desk has read it: look again in a moment',
     ]);
+  });
+
+  it('says that the money is looked for by another method than the one that is signed', async () => {
+    if (!('known' in saleSheet.order)) expect.unreachable('the fixture has an order');
+    const order = { known: { ...saleSheet.order.known, chosen: { ...bank, payId: '9' } } };
+    const { lookFor } = await askOf({
+      sheet: async () => ({ ...saleSheet, order }),
+      word: async () => answerIn('live'),
+    });
+    expect(lookFor).toContainEqual(['differs', expect.stringMatching(/the payment method .*, not 1 as the desk/)]);
   });
 
   it('of a shadow is seen to be one', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stopsOfAd, stopsOfOrder } from '../../../src/cli/page/page-stops.ts';
 import { adStops, orderStops } from '../../../src/door/page/page-desk.ts';
 import type { ShownOff } from '../../../src/domain/ads/state/off-market.ts';
-import type { AdState } from '../../../src/domain/ads/state/ad-state.ts';
+import { advanceAd, type AdState } from '../../../src/domain/ads/state/ad-state.ts';
 import { ErrorCategory } from '../../../src/domain/failures/error-category.ts';
 import { atMs, paidView } from '../order-view.ts';
 
@@ -57,5 +57,25 @@ describe('phone: what stops an ad', () => {
     ] as const;
     for (const why of causes) expect(stopsOf({ ...off, ...why }, 'off'), why.cause).toEqual(adStops);
     expect(stopsOf({ ...off, cause: 'hours', paused: pause }, 'off')).toEqual(['offline']);
+  });
+
+  it('by the machine of states: to pause it is offered just where that changes its state, but where a command keeps it off', () => {
+    const states: AdState[] = [
+      { kind: 'running' },
+      { kind: 'cooling', untilMs: atMs },
+      { kind: 'blocked', untilMs: atMs, category: ErrorCategory.UNKNOWN, message: null },
+      { kind: 'paused', ...pause },
+      { ...off, cause: 'hours' },
+      { ...off, cause: 'hours', paused: pause },
+      { ...off, cause: 'stock', note: null },
+      { ...off, cause: 'stock', note: null, paused: pause },
+      { ...off, cause: 'caps', note: null },
+      { ...off, cause: 'ad' },
+      { ...off, cause: 'business', business: 'closed' },
+      { kind: 'dead', sinceMs },
+      { kind: 'stopped' },
+    ];
+    const changes = (state: AdState): boolean => advanceAd(state, { type: 'pause', by: 'ben', atMs }) !== state;
+    for (const state of states) expect(stopsOf(state).includes('pause'), JSON.stringify(state)).toBe(changes(state));
   });
 });
