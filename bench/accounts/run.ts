@@ -3,7 +3,8 @@
  * with ten ads: memory, share of a core and calls at rest, and the time from a move of the market to the price at the
  * marketplace. Takes ten minutes. With `-- --disturb wrong-keys|ban|slow|flood|signals|all`: how long the others of five accounts
  * take while one of them is disturbed, beside the same before. With `-- --without sources|modules|arenas|young|start`:
- * without one of the measures that save memory. A measurement, not a test.
+ * without one of the measures that save memory. With `-- --program PATH`: by the `peerdesk.mjs` of an installed package.
+ * A measurement, not a test.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     'rest-seconds': { type: 'string', default: '120' },
     times: { type: 'string', default: '5' },
     without: { type: 'string' },
+    program: { type: 'string' },
   },
 });
 const restMs = Number(values['rest-seconds']) * 1_000;
@@ -52,7 +54,7 @@ for (const kind of disturbed) await measureDisturbed(kind, 2 * times);
 
 for (const part of values.disturb === undefined ? parts : []) {
   if (values.only !== undefined && values.only !== part.name) continue;
-  const world = await openAccounts({ ...part.setup, without: values.without });
+  const world = await openAccounts({ ...part.setup, without: values.without, program: values.program });
   try {
     say(`${part.setup.accounts} account(s), ${world.ads.length} ads, at a load of ${loadavg()[0]?.toFixed(1)}`);
     await measureRest(world, part);

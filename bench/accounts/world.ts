@@ -34,6 +34,8 @@ export interface AccountsSetup {
   aside?: string;
   /** A measure that saves memory and that the processes go without. */
   without?: string | undefined;
+  /** The `peerdesk.mjs` of an installed package; absent: this checkout's. */
+  program?: string | undefined;
 }
 
 /** A Temporal server, a marketplace in its own process, and one worker for all accounts. */
@@ -77,9 +79,13 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
   const door = await openDoor(baseUrl, (act) => void closing.push(act));
   await writeConfig(folder, { baseUrl, aside: door.baseUrl, accounts, setup });
   const start = await startWithout(setup.without, folder);
+  const program = setup.program ?? inProject('bin', 'peerdesk.mjs');
   const env = { ...process.env, TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: 'default', ...start.env };
   const workers = [group, ...(setup.aside === undefined ? [] : [asideGroup])].map((egress) =>
-    startWorker(join(folder, 'peerdesk.toml'), egress, { env, execArgv: start.execArgv }),
+    startWorker([program, 'worker', '--config', join(folder, 'peerdesk.toml'), '--egress', egress], {
+      env,
+      execArgv: start.execArgv,
+    }),
   );
   await Promise.all(workers.map(isReady));
   const world = {
@@ -111,9 +117,8 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
   return world;
 }
 
-function startWorker(file: string, egress: string, { env, execArgv }: Start): BenchWorker {
-  const program = [...execArgv, inProject('bin', 'peerdesk.mjs'), 'worker', '--config', file, '--egress', egress];
-  return spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+function startWorker(command: readonly string[], { env, execArgv }: Start): BenchWorker {
+  return spawn(process.execPath, [...execArgv, ...command], { env, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 async function isReady(worker: BenchWorker): Promise<void> {
