@@ -151,17 +151,15 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     const version = options.version ?? null;
     const place = { config, connection, namespace, codec, workflowBundle, asking, clockWatch, version };
     for (const account of servedAccounts(config)) await accounts.serve(account);
-    const group = await unlessStopped(
-      stopping,
-      prepareGroup({ ...process, logger, accounts, place, onLead: (seen) => saw.lead(seen) }),
-    );
+    const group = prepareGroup({ ...process, logger, accounts, place, onLead: (seen) => saw.lead(seen) });
     isLeading = () => group.lead.isHeld();
     await unlessStopped(stopping, takenOver);
+    await unlessStopped(stopping, group.begin());
     // Who does not lead asks nothing of it.
     await serve(process, { accounts, group, silence: () => (isLeading() ? watched.silence() : null) });
   } finally {
     over.abort();
-    await workers.close();
+    await workers.ended().catch(() => undefined);
     await accounts.close();
     await closeQuietly(logger, register);
     await closeQuietly(logger, connection);
@@ -241,14 +239,12 @@ interface Serving {
 async function serve(process: WorkerProcess, { accounts, group, silence }: Serving): Promise<void> {
   const { options, workers, signal } = process;
   const { onReady, onRunning, config } = options;
-  const stop = (): void => workers.stop();
-  signal.addEventListener('abort', stop, { once: true });
   const tell = (known: Standing): void =>
     onReady?.(
       accounts.all().map((runtime) => readyAccount(runtime, accounts.refused())),
       known,
     );
-  const standing = group.begin();
+  const standing = group.standing();
   // Where no version was promoted no process of the egress answers, and this one has nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
   // No call before the link: it says whether a ban holds.
@@ -265,12 +261,10 @@ async function serve(process: WorkerProcess, { accounts, group, silence }: Servi
       leader = seen.leader;
       watch?.sawLead(seen);
     };
-    if (signal.aborted) stop();
-    else if (!isIdle(known)) tell(known);
+    if (!signal.aborted && !isIdle(known)) tell(known);
     onRunning?.(runningWorker(accounts, config, () => leader));
     await workers.ended();
   } finally {
-    signal.removeEventListener('abort', stop);
     watch?.end();
     egressLink.close();
   }

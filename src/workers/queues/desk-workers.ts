@@ -1,4 +1,4 @@
-import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
+import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import type { LeadPort } from '../../activities/account/keep-lead.ts';
 import { createLeadActivities } from '../../activities/index.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
@@ -18,7 +18,6 @@ import { buildOf } from '../replay/build.ts';
 import { refuseUnreadable } from '../permission/refuse-unreadable.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import type { AskingWorkflows } from '../notices/asking-workflows.ts';
-import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
 /** For this long a workflow waits for a killed worker before another takes it up. */
@@ -64,50 +63,31 @@ export interface WorkerPlace {
   version: WorkerVersion | null;
 }
 
-/** The workers of every process of a group, whether it leads or stands by. */
-export interface StandingWorkers {
-  /** Carries the workflows of the group's accounts, and takes the offer of the lead. */
-  own: Worker;
-  /** Carries the egress that groups share; null: the group has it alone, among its own workflows. */
-  egress: Worker | null;
-}
-
-/** Creates the workers that call nothing. */
-export async function createStandingWorkers(
-  workers: WorkerGroup,
-  place: WorkerPlace,
-  lead: LeadPort,
-): Promise<StandingWorkers> {
+/**
+ * The workers of every process of a group, whether it leads or stands by. They call nothing: one carries the workflows of the
+ * group's accounts and takes the offer of the lead, and another one the egress, where groups share it.
+ */
+export function standingWorkers(place: WorkerPlace, lead: LeadPort): WorkerOptions[] {
   const { group, egress, settings } = place.config;
-  const { workflowBundle } = place;
-  const sinks = place.asking.sinks();
   const own = groupTaskQueue(group);
   const shared = egressTaskQueue(egress, group);
-  return {
-    own: await workers.create({
-      ...queueOptions(place, own),
-      ...versioning(place),
-      workflowBundle,
-      sinks,
-      stickyQueueScheduleToStartTimeout: stickyMs,
-      maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
-      activities: createLeadActivities(group, lead),
-      // The process that leads polls no more: frozen, it would be offered its own lead again and again.
-      maxConcurrentActivityTaskExecutions: 1,
-    }),
-    egress:
-      shared === own
-        ? null
-        : await workers.create({
-            ...queueOptions(place, shared),
-            ...versioning(place),
-            workflowBundle,
-            sinks,
-            maxCachedWorkflows: 10,
-            // News of a ban must not wait for a worker that is gone.
-            stickyQueueScheduleToStartTimeout: egressStickyMs,
-          }),
-  };
+  const carrier = (queue: string, part: Partial<WorkerOptions>): WorkerOptions => ({
+    ...queueOptions(place, queue),
+    ...versioning(place),
+    workflowBundle: place.workflowBundle,
+    sinks: place.asking.sinks(),
+    ...part,
+  });
+  const ofGroup = carrier(own, {
+    stickyQueueScheduleToStartTimeout: stickyMs,
+    maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
+    activities: createLeadActivities(group, lead),
+    // The process that leads polls no more: frozen, it would be offered its own lead again and again.
+    maxConcurrentActivityTaskExecutions: 1,
+  });
+  if (shared === own) return [ofGroup];
+  // News of a ban must not wait for a worker that is gone.
+  return [ofGroup, carrier(shared, { maxCachedWorkflows: 10, stickyQueueScheduleToStartTimeout: egressStickyMs })];
 }
 
 /** Slots are counters: room for accounts that come later costs nothing. */
