@@ -22,6 +22,7 @@ it('ADR 0034: a person is told once that it could not judge, again on a way that
       },
     },
     report: ({ message }) => failed.push(message),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const seen = async (seconds: number, lookedAtMs: number | null): Promise<void> => {
     const desk = lookedAtMs === null ? ('silent' as const) : { lookedAtMs, isHeld: false, ads: 1 };
