@@ -8,6 +8,7 @@ import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import { thrownBy, watchdogSender } from '../../domain/guard/guard-memory.ts';
 import { deskAnswerMs, type Unseen } from '../../domain/watchdog/dead-man.ts';
+import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
@@ -19,7 +20,7 @@ import { AskingWorkflows } from '../notices/asking-workflows.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 import { createWriteGuard } from '../permission/write-guard.ts';
 import { NotAdmitted } from './prevented.ts';
-import type { DeskReport, LeaderReport, WatchdogDependencies, WatchdogKeeper } from './watchdog-dependencies.ts';
+import type { LeaderReport, WatchdogDependencies, WatchdogKeeper } from './watchdog-dependencies.ts';
 import type { WatchedRegister } from './watched-register.ts';
 
 /** What the accounts of a watchdog process share. */
@@ -91,7 +92,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
     admit: (isSilent) => admit(runtime, { ...place, client: isSilent ? null : client }),
     isIntentOnly: createWriteGuard({ ...config, service: () => runtime.identity.kind() }),
     hasOwnAddress,
-    obeyBan: (untilMs) => (untilMs === null ? undefined : address.setBan(untilMs)),
+    obeyBan: (untilMs) => address.setBan(untilMs),
     couriers: config.notices === null ? {} : couriersOf(config.notices),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     pause: (ms) => pause(ms, signal),
