@@ -9,6 +9,7 @@ import { servedAccounts, type EgressConfig, type ServedAccount } from '../../con
 import { AddressBudget, createAddress, createGate, type Address } from '../../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { Accounts } from '../accounts/accounts.ts';
+import type { Examine } from '../accounts/live-safety.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from '../accounts/running-worker.ts';
 import { bundleKindOf } from '../bundle/bundle-source.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
@@ -18,7 +19,6 @@ import { linkEgress, type EgressLink } from '../egress/egress-link.ts';
 import { watchedEgress } from '../egress/watched-egress.ts';
 import { logGate } from '../log/gate-log.ts';
 import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
-import type { Examine } from '../lead/live-start.ts';
 import { prepareGroup, type GroupServing, type Standing } from '../accounts/serve-group.ts';
 import { installTemporalRuntime } from '../log/logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
