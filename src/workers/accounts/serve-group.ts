@@ -2,13 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { leadControl, registerSearchAttributes } from '../../client/index.ts';
 import type { Address } from '../../exchange/index.ts';
-import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
 import type { AccountWork } from '../dispatch/account-work.ts';
 import { CallingWorkers } from '../queues/calling-workers.ts';
-import { callingWorkers, standingWorkers, type WorkerPlace } from '../queues/desk-workers.ts';
+import { callingWorkers, standingQueues, standingWorkers, type WorkerPlace } from '../queues/desk-workers.ts';
 import { takeOverFrom, takeOverLate } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import { createBell, type Bell } from '../../activities/kit/bell.ts';
@@ -121,8 +121,7 @@ function sentBackLog(logger: Logger): (refusal: SentBack) => void {
 
 /** What was begun before is freed; a process that is frozen or cut off may be given more for a while. */
 async function takeOver({ client, place, logger }: GroupProcess, { former, over }: Term): Promise<void> {
-  const { group, egress } = place.config;
-  const options = { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger };
+  const options = { client, taskQueues: standingQueues(place.config), logger };
   await takeOverFrom(former, options);
   void takeOverLate({ ...options, over });
 }

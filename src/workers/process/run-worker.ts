@@ -7,7 +7,6 @@ import { answerTimeoutMs } from '../../client/connection/answer-timeout.ts';
 import { connectTemporal } from '../../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../../exchange/index.ts';
-import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { Accounts } from '../accounts/accounts.ts';
 import type { Examine } from '../accounts/live-safety.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from '../accounts/running-worker.ts';
@@ -30,6 +29,7 @@ import type { Register } from '../../register/register.ts';
 import { processRegister } from '../register/process-register.ts';
 import { watchRegister } from '../register/register-watch.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
+import { standingQueues } from '../queues/desk-workers.ts';
 import { takeOverFromDead } from '../queues/take-over.ts';
 import { WorkerGroup } from '../queues/worker-group.ts';
 import { AskingWorkflows } from '../notices/asking-workflows.ts';
@@ -212,17 +212,13 @@ function accountLogger(logger: Logger, { account, baseUrl }: ServedAccount): Log
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
-  return takeOverFromDead({ client, taskQueues: workflowQueues(config), logger });
-}
-
-function workflowQueues({ group, egress }: EgressConfig): string[] {
-  return [groupTaskQueue(group), egressTaskQueue(egress, group)];
+  return takeOverFromDead({ client, taskQueues: standingQueues(config), logger });
 }
 
 /** Before anything is polled: a task that fails once is tried again, but says nothing to anyone. */
 function checkHistories({ options, client }: WorkerProcess, workflowBundle: Bundle): Promise<void> {
   const { config, codec, logger, signal: stopping, acceptsBrokenHistories: acceptsBroken = false } = options;
-  const place = { taskQueues: workflowQueues(config), isVersioned: (options.version ?? null) !== null };
+  const place = { taskQueues: standingQueues(config), isVersioned: (options.version ?? null) !== null };
   return checkOpenRuns({ client, logger, codec, workflowBundle, ...place, acceptsBroken, stopping });
 }
 

@@ -63,31 +63,33 @@ export interface WorkerPlace {
   version: WorkerVersion | null;
 }
 
+/** The queues of the workflows that every process of a group carries: of its accounts, and of the egress where groups share it. */
+export function standingQueues({ group, egress }: Pick<EgressConfig, 'group' | 'egress'>): string[] {
+  return [...new Set([groupTaskQueue(group), egressTaskQueue(egress, group)])];
+}
+
 /**
- * The workers of every process of a group, whether it leads or stands by. They call nothing: one carries the workflows of the
- * group's accounts and takes the offer of the lead, and another one the egress, where groups share it.
+ * The workers of every process of a group, whether it leads or stands by. They call nothing; the first one takes the
+ * offer of the lead.
  */
 export function standingWorkers(place: WorkerPlace, lead: LeadPort): WorkerOptions[] {
-  const { group, egress, settings } = place.config;
-  const own = groupTaskQueue(group);
-  const shared = egressTaskQueue(egress, group);
-  const carrier = (queue: string, part: Partial<WorkerOptions>): WorkerOptions => ({
-    ...queueOptions(place, queue),
-    ...versioning(place),
-    workflowBundle: place.workflowBundle,
-    sinks: place.asking.sinks(),
-    ...part,
-  });
-  const ofGroup = carrier(own, {
+  const { group, settings } = place.config;
+  const ofGroup: Partial<WorkerOptions> = {
     stickyQueueScheduleToStartTimeout: stickyMs,
     maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
     activities: createLeadActivities(group, lead),
     // The process that leads polls no more: frozen, it would be offered its own lead again and again.
     maxConcurrentActivityTaskExecutions: 1,
-  });
-  if (shared === own) return [ofGroup];
+  };
   // News of a ban must not wait for a worker that is gone.
-  return [ofGroup, carrier(shared, { maxCachedWorkflows: 10, stickyQueueScheduleToStartTimeout: egressStickyMs })];
+  const ofEgress = { maxCachedWorkflows: 10, stickyQueueScheduleToStartTimeout: egressStickyMs };
+  return standingQueues(place.config).map((queue) => ({
+    ...queueOptions(place, queue),
+    ...versioning(place),
+    workflowBundle: place.workflowBundle,
+    sinks: place.asking.sinks(),
+    ...(queue === groupTaskQueue(group) ? ofGroup : ofEgress),
+  }));
 }
 
 /** Slots are counters: room for accounts that come later costs nothing. */
