@@ -114,21 +114,18 @@ type Reading = Pick<WatchdogPlace, 'client' | 'logger' | 'signal'>;
 function deskReader({ client, logger, signal }: Reading, config: ServedAccount): WatchdogDependencies['readDesk'] {
   const { account, group, settings } = config;
   const answerMs = deskAnswerMs(settings.watchdogMs);
-  const say = onceInARow((text) =>
-    text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'),
-  );
-  let wasSeen = true;
+  const say = onceInARow((text) => {
+    if (text === '') logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
+    else logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk');
+  });
   return async (): Promise<DeskReport | Unseen> => {
     try {
       const seen = await client.withAbortSignal(signal, () =>
         client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
       );
-      if (!wasSeen) logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
-      wasSeen = true;
       say('');
       return seen;
     } catch (error) {
-      wasSeen = false;
       const trouble = error instanceof Error ? temporalTrouble(error) : null;
       if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
       if (error instanceof CommandTimeoutError) return 'silent';
