@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ExchangeError } from '../../exchange/index.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 /** 'unknown': it could not be asked yet. */
 export type ServiceKind = 'simulator' | 'real' | 'unknown';
@@ -47,7 +47,7 @@ export class ServiceIdentity {
   async #askOn(): Promise<void> {
     const { signal, retryMs = usualRetryMs } = this.#options;
     while (this.#kind === 'unknown' && !signal.aborted) {
-      await delay(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(retryMs, signal);
       if (!signal.aborted) await this.#askOnce();
     }
   }
