@@ -29,6 +29,7 @@ export class ServiceIdentity {
   readonly #options: IdentityOptions;
   readonly #said = new Set<string>();
   #kind: ServiceKind = 'unknown';
+  #isAsking = false;
 
   constructor(options: IdentityOptions) {
     this.#options = options;
@@ -38,10 +39,12 @@ export class ServiceIdentity {
     return this.#kind;
   }
 
-  /** Asks once and settles; continues in the background until there is an answer. Never rejects. */
+  /** Asks once and settles; one loop in the background continues until there is an answer. Never rejects. */
   async ask(): Promise<void> {
     await this.#askOnce();
-    if (this.#kind === 'unknown') void this.#askOn();
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    void this.#askOn();
   }
 
   async #askOn(): Promise<void> {
