@@ -26,9 +26,9 @@ const shutdownGraceMs = 10_000;
 /** Past the grace a task that cannot end is abandoned, so that the process ends before a supervisor kills it (40 s). */
 const shutdownForceMs = 30_000;
 /** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
-const heartbeatThrottleMs = 2_000;
+const usualBeatMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
-const moneyHeartbeatThrottleMs = 500;
+const moneyBeatMs = 500;
 
 type Polls = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
 
@@ -40,14 +40,6 @@ type Polls = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
 const polls: Polls = { type: 'autoscaling', minimum: 1, initial: 1, maximum: 5 };
 /** A money step that a frozen process has been given waits for its timeout, and is then read before it is sent again. */
 const moneyPolls: Polls = { ...polls, maximum: 2 };
-
-interface Pace {
-  throttleMs: number;
-  activityPolls: Polls;
-}
-
-const usualPace: Pace = { throttleMs: heartbeatThrottleMs, activityPolls: polls };
-const moneyPace: Pace = { throttleMs: moneyHeartbeatThrottleMs, activityPolls: moneyPolls };
 
 /** What the workers of a process share. */
 export interface WorkerPlace {
@@ -108,7 +100,8 @@ export function callingWorkers(
   const shares = [place.config.settings, ...accounts].map(sharesOf);
   const room = Math.max(leastAccounts, 2 * shares.length);
   return callingQueues.map((queue) => ({
-    ...queueOptions(place, callingTaskQueue(place.config.group, queue), queue === 'money' ? moneyPace : usualPace),
+    ...queueOptions(place, callingTaskQueue(place.config.group, queue)),
+    ...(queue === 'money' ? { activityTaskPollerBehavior: moneyPolls, ...beatsEach(moneyBeatMs) } : {}),
     activities: activities[queue],
     maxConcurrentActivityTaskExecutions: room * Math.max(...shares.map((share) => slotsOf(share, queue))),
   }));
@@ -124,24 +117,24 @@ function versioning({ version, workflowBundle }: WorkerPlace): Partial<WorkerOpt
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } };
 }
 
-function queueOptions(
-  { connection, namespace, codec, clockWatch }: WorkerPlace,
-  taskQueue: string,
-  { throttleMs, activityPolls } = usualPace,
-): WorkerOptions {
+function queueOptions({ connection, namespace, codec, clockWatch }: WorkerPlace, taskQueue: string): WorkerOptions {
   return {
     connection,
     namespace,
     taskQueue,
     // Not by maxConcurrent…Polls: the SDK takes those and polls ten times all the same.
-    activityTaskPollerBehavior: activityPolls,
+    activityTaskPollerBehavior: polls,
     // So many of the queue, and so many of the workflows that this process holds.
     workflowTaskPollerBehavior: polls,
     dataConverter: workerConverter(codec, namespace),
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
     interceptors: { activity: [clockInterceptor(clockWatch, Date), refuseUnreadable] },
-    maxHeartbeatThrottleInterval: throttleMs,
-    defaultHeartbeatThrottleInterval: throttleMs,
+    ...beatsEach(usualBeatMs),
   };
 }
+
+const beatsEach = (ms: number): Partial<WorkerOptions> => ({
+  maxHeartbeatThrottleInterval: ms,
+  defaultHeartbeatThrottleInterval: ms,
+});
