@@ -1,12 +1,11 @@
 /** Where payments come in: posts of sources that the configuration names. It holds no key of a service. */
 import type { KeyObject } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { PaymentSource } from '../config/file/payment-sources.ts';
 import type { Register } from '../register/register.ts';
 import { doorRefusalText, type DoorRefusal } from '../words/payments/door-words.ts';
+import { listen, type Listening } from './listen.ts';
 import { PostRate } from './post-rate.ts';
 import { sightingOf, type Post, type PostScheme } from './received-payment.ts';
 import { sepayWebhook } from './sepay-webhook.ts';
@@ -15,10 +14,6 @@ import { standardWebhook } from './standard-webhook.ts';
 import { textMessage } from './text-message.ts';
 
 const maxBodyBytes = 65_536;
-const maxConnections = 64;
-const requestLimitMs = 10_000;
-/** How often it looks which requests are over their time. */
-const checkMs = 1_000;
 /** Of one source: a bank that sends what has waited must not keep a claim from the register. */
 const sourceRate = { perSecond: 50, atOnce: 100 };
 /** Lines of the log about posts that are of no one known. */
@@ -55,24 +50,10 @@ interface DoorOptions {
   readonly key: KeyObject | null;
 }
 
-interface PaymentDoor {
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
-
 /** Opens the door. Rejects where the address is taken. */
-export async function openPaymentDoor(options: DoorOptions): Promise<PaymentDoor> {
+export async function openPaymentDoor(options: DoorOptions): Promise<Listening> {
   const posts = new PaymentPosts(options);
-  const server = createServer(
-    { connectionsCheckingInterval: checkMs },
-    (request, response) => void posts.answer(request, response),
-  );
-  server.maxConnections = maxConnections;
-  server.requestTimeout = requestLimitMs;
-  server.headersTimeout = requestLimitMs;
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+  return listen(options, (request, response) => void posts.answer(request, response));
 }
 
 interface Answer {
@@ -169,11 +150,4 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     parts.push(chunk);
   }
   return Buffer.concat(parts);
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
 }

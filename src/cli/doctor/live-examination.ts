@@ -1,6 +1,6 @@
 import { ConfigurationError, readConsent, type Environment } from '../../config/environment/service-environment.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
-import type { Examine, LiveStart } from '../../workers/lead/live-start.ts';
+import type { Examine } from '../../workers/accounts/live-safety.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import { keptFor } from './doctor.ts';
 import { examinedAt } from './doctor-record.ts';
@@ -22,7 +22,7 @@ export function liveExamination(
   const { env } = context;
   const validMs = validDays(env) * dayMs;
   const isSkipped = readConsent(env, 'PEERDESK_SKIP_DOCTOR');
-  return async ({ account, client, exchange }: LiveStart): Promise<void> => {
+  return async ({ account, client, exchange }) => {
     const ageMs = now() - (examinedAt(env, account) ?? Number.NEGATIVE_INFINITY);
     if (isSkipped || (ageMs >= 0 && ageMs < validMs / 2)) return;
     const configuration = { ok: true, egress: { ...egress, accounts: [account] } } as const;

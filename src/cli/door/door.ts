@@ -1,17 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../../door/listen.ts';
 
 const host = '127.0.0.1';
 const maxBodyBytes = 4_096;
 /** A sheet with all that it may have is smaller. */
 export const maxAnswerBytes = 262_144;
-/** More people than a desk has; a program that opens connections and says nothing takes no more. */
-const maxConnections = 64;
-const requestLimitMs = 10_000;
-/** How often it looks which requests are over their time. */
-const checkMs = 1_000;
 
 export interface Reply {
   status: number;
@@ -47,19 +41,10 @@ interface WorkerDoor {
 /** Opens the door on this machine's own address, for who has the token. Rejects when there is no free port. */
 export async function openDoor(routes: readonly Route[]): Promise<WorkerDoor> {
   const token = randomBytes(32).toString('hex');
-  const server = createServer(
-    { connectionsCheckingInterval: checkMs },
-    (request, response) => void answer(request, response, { token, routes }),
-  );
-  server.maxConnections = maxConnections;
-  server.requestTimeout = requestLimitMs;
-  server.headersTimeout = requestLimitMs;
-  server.listen(0, host);
-  await once(server, 'listening');
-  // It keeps no process alive.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
-  return { port, token, close: () => closed(server) };
+  const at = { host, port: 0 };
+  const door = await listen(at, (request, response) => void answer(request, response, { token, routes }));
+  door.unref();
+  return { port: door.port, token, close: door.close };
 }
 
 interface Doorway {
@@ -125,11 +110,4 @@ async function textOf(request: IncomingMessage, maxBytes = maxBodyBytes): Promis
     if (text.length > maxBytes) throw new Error(`longer than ${maxBytes} letters`);
   }
   return text;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

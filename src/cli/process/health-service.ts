@@ -1,5 +1,6 @@
 import type { Health } from '../../workers/health/health-watch.ts';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../../door/listen.ts';
 
 interface HealthService {
   port: number;
@@ -32,23 +33,8 @@ export async function startHealthService(place: HealthPlace): Promise<HealthServ
     const isServing = health.isServing && areWell;
     return { ...health, isServing, configuration: place.configuration?.(), parts };
   };
-  const server = createServer((request, response) => void answer(request, response, look));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place.port, place.host, resolve);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : place.port,
-    setHealth: (next) => {
-      health = next;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, close } = await listen(place, (request, response) => void answer(request, response, look));
+  return { port, setHealth: (next) => void (health = next), close };
 }
 
 interface Answered extends Health {

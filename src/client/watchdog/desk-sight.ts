@@ -1,19 +1,11 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isPricedState } from '../../domain/ads/state/ad-state.ts';
-import { modes, type Mode } from '../../domain/mode.ts';
+import { modes } from '../../domain/mode.ts';
+import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
 import { watchHeartbeat } from '../connection/heartbeat.ts';
 import { noLeadWords, readLeadWords, type LeadWords } from '../controls/lead-keys.ts';
 import { listWorkflows } from '../lists/workflow-list.ts';
-
-/** What Temporal shows of a desk, without a question to any worker of it. */
-interface SeenDesk {
-  lookedAtMs: number | null;
-  isHeld: boolean;
-  banUntilMs: number | null;
-  /** The ads whose price is to be kept. */
-  ads: { adNumber: string; mode: Mode }[];
-}
 
 /**
  * Reads what the process that leads said last of its looks, which stays when that process is gone, and which ads are to
@@ -22,7 +14,7 @@ interface SeenDesk {
 export async function readDeskSight(
   client: Client,
   { account, group }: { account: string; group: string },
-): Promise<SeenDesk> {
+): Promise<DeskReport> {
   const [words, listed] = await Promise.all([
     lastWords(client, group),
     listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: 10_000 }),

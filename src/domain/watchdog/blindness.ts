@@ -2,7 +2,7 @@
  * For how long a watchdog could not judge: pure. Whatever interrupts its watch begins the watch again, so what interrupts
  * it more often than the limit keeps it from ever acting; then a person has to look (ADR 0034).
  */
-import { hasWork, type DeskSight, type Sight } from './dead-man.ts';
+import { looksAgain, type Sight } from './dead-man.ts';
 
 /** Kept over the watches of a process, because what interrupts it may end a watch as well. */
 export interface Blindness {
@@ -26,13 +26,8 @@ export function blindnessOn(
   const lookedAtMs = desk?.lookedAtMs ?? before?.lookedAtMs ?? null;
   // Where this process has not watched for so long, another one may have, or there was nothing to judge.
   const isNew = before === null || elapsedMs - before.lastMs > limitMs;
-  const isOver = isNew || (desk !== null && isConclusive(desk, before.lookedAtMs));
+  const isOver = isNew || (desk !== null && looksAgain(desk, before.lookedAtMs));
   return { sinceMs: isOver ? elapsedMs : before.sinceMs, lastMs: elapsedMs, lookedAtMs };
-}
-
-/** A look that moved, or nothing that a look is needed for. */
-function isConclusive(desk: DeskSight, before: number | null): boolean {
-  return !hasWork(desk) || (desk.lookedAtMs !== null && desk.lookedAtMs !== before);
 }
 
 /** Returns how long it could not judge, in ms, when that is long enough to notify a person; else null. */

@@ -10,8 +10,8 @@ export interface DeskSight {
   readonly lookedAtMs: number | null;
   /** Whether a kill switch held the prices at the last look: they stand still on purpose. */
   readonly isHeld: boolean;
-  /** How many ads the desk is to keep priced: those that a person paused or that are offline do not count. */
-  readonly ads: number;
+  /** The ads that the desk is to keep priced: those that a person paused or that are offline do not count. */
+  readonly ads: readonly unknown[];
 }
 
 /** Why a look at the desk showed nothing: no answer came, or one that says nothing, such as a refused key. */
@@ -111,11 +111,21 @@ function beginning(watch: DeadManWatch, { elapsedMs, wallMs, desk }: Sight, gapM
   if (desk === 'silent') return null;
   if (desk === 'unread') return 'unread';
   if (!hasWork(desk)) return 'nothing-to-watch';
-  return desk.lookedAtMs !== null && desk.lookedAtMs !== watch.lookedAtMs ? 'look' : null;
+  return hasLooked(desk, watch.lookedAtMs) ? 'look' : null;
 }
 
 /** Whether an ad is to be priced, and may be. */
-export const hasWork = ({ ads, isHeld }: DeskSight): boolean => ads > 0 && !isHeld;
+const hasWork = ({ ads, isHeld }: DeskSight): boolean => ads.length > 0 && !isHeld;
+
+/** Whether the desk has looked since that mark. */
+export function hasLooked({ lookedAtMs }: DeskSight, before: number | null): boolean {
+  return lookedAtMs !== null && lookedAtMs !== before;
+}
+
+/** Whether there is nothing to conclude against the desk: it has looked since that mark, or has nothing to look at. */
+export function looksAgain(desk: DeskSight, before: number | null): boolean {
+  return !hasWork(desk) || hasLooked(desk, before);
+}
 
 /**
  * Returns how long the watch still has to last before the ads go offline, in ms: 0 or less, they do. null: there is

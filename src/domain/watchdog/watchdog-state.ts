@@ -52,6 +52,8 @@ export const watchdogMemorySchema = z.object({
 
 export type WatchdogMemory = Readonly<z.infer<typeof watchdogMemorySchema>>;
 export type WatchdogState = WatchdogMemory['state'];
+/** What was seen of a desk, without a question to any workflow of it. */
+export type DeskReport = NonNullable<WatchdogMemory['sight']>;
 export type ActNotice = NonNullable<WatchdogMemory['notice']>;
 
 export const newWatchdog: WatchdogMemory = {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../lead/stoppable.ts';
 import type { AccountRuntime } from './account-runtime.ts';
 
 /** The service gets this long to say who it is before the account is served all the same. */
@@ -11,6 +11,5 @@ export async function askService({ exchange, identity, logger }: AskedService, s
   // The first measurement; without it the service's time is known only after a refusal or half an hour.
   exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
   if (identity.kind() !== 'unknown') return;
-  const limit = delay(identityLimitMs, undefined, { signal, ref: false }).catch(() => undefined);
-  await Promise.race([identity.ask(), limit]);
+  await Promise.race([identity.ask(), sleep(identityLimitMs, signal)]);
 }

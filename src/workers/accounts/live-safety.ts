@@ -1,14 +1,17 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
+import type { ServedAccount } from '../../config/egress-config.ts';
 import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import type { Register } from '../../register/register.ts';
-import type { Examine } from '../lead/live-start.ts';
 import type { AccountRuntime } from './account-runtime.ts';
 
 const serverAnswerLimitMs = 10_000;
 const grpcUnimplemented = 12;
+
+/** Looks whether an account may begin to write to a real service; rejecting refuses it. */
+export type Examine = (start: { account: ServedAccount; client: Client; exchange: ExchangeClient }) => Promise<void>;
 
 /** What decides whether an account may write to a real service from this process. */
 export interface LiveSafety {

@@ -2,18 +2,13 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { leadControl, registerSearchAttributes } from '../../client/index.ts';
 import type { Address } from '../../exchange/index.ts';
-import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
 import type { AccountWork } from '../dispatch/account-work.ts';
 import { CallingWorkers } from '../queues/calling-workers.ts';
-import {
-  callingWorkers,
-  createStandingWorkers,
-  type StandingWorkers,
-  type WorkerPlace,
-} from '../queues/desk-workers.ts';
+import { callingWorkers, standingQueues, standingWorkers, type WorkerPlace } from '../queues/desk-workers.ts';
 import { takeOverFrom, takeOverLate } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import { createBell, type Bell } from '../../activities/kit/bell.ts';
@@ -49,18 +44,17 @@ export type Standing =
 
 /** A process of a group that is ready to serve. */
 export interface GroupServing {
-  standing: StandingWorkers;
+  lead: Lead;
+  /** Lets the process carry workflows, and call the service while it leads. Settles when it does carry them. */
+  begin: () => Promise<void>;
+  /** Returns who leads, as soon as that is known. */
+  standing: () => Promise<Standing>;
   /** Bans are known from now on: nothing is called before. */
   linked: () => void;
-  /** Lets the process carry workflows, and call the service while it leads. Returns who leads by then. */
-  begin: () => Promise<Standing>;
 }
 
-/**
- * Makes the workers that every process of a group runs, and the lead by which it calls. Nothing is called before
- * `begin` and `linked`, and only under the lead.
- */
-export async function prepareGroup(process: GroupProcess): Promise<GroupServing & { lead: Lead }> {
+/** Makes the lead by which a process calls. Nothing is called before `begin` and `linked`, and only under the lead. */
+export function prepareGroup(process: GroupProcess): GroupServing {
   const { client, address, workers, logger, signal } = process;
   const begun = Promise.withResolvers<Standing>();
   const linked = Promise.withResolvers<void>();
@@ -88,18 +82,17 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
     onError: (error) => logger.warn({ event: 'lead', error: String(error) }, 'the lead is not confirmed'),
   });
   address.holdWhile('standby', () => !lead.isHeld());
-  const standing = await createStandingWorkers(workers, process.place, lead);
+  const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
   return {
     lead,
-    standing,
-    linked: linked.resolve,
     begin: async () => {
-      workers.run(standing.own);
-      if (standing.egress !== null) workers.run(standing.egress);
+      const polling = Promise.withResolvers<void>();
+      void workers.runUntil(signal, standingWorkers(process.place, lead), polling.resolve);
+      await Promise.race([polling.promise, workers.failed, stopping]);
       void offerLead(process, { lead, calling, looks, standsBy: begun.resolve });
-      const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
-      return Promise.race([begun.promise, workers.failed, stopping]);
     },
+    standing: () => Promise.race([begun.promise, workers.failed, stopping]),
+    linked: linked.resolve,
   };
 }
 
@@ -128,8 +121,7 @@ function sentBackLog(logger: Logger): (refusal: SentBack) => void {
 
 /** What was begun before is freed; a process that is frozen or cut off may be given more for a while. */
 async function takeOver({ client, place, logger }: GroupProcess, { former, over }: Term): Promise<void> {
-  const { group, egress } = place.config;
-  const options = { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger };
+  const options = { client, taskQueues: standingQueues(place.config), logger };
   await takeOverFrom(former, options);
   void takeOverLate({ ...options, over });
 }

@@ -30,28 +30,19 @@ export interface TermProcess {
 export async function serveTerm(process: TermProcess, term: Term): Promise<void> {
   const { calling, logger, signal, fail, lost } = process;
   const { over } = term;
-  try {
-    const known = beginTerm(process, term).then(() => (over.aborted ? undefined : sayLeading(process)));
-    // What cannot be known any more, since the term is over, is no reason to end the process.
-    known.catch((error: unknown) => (over.aborted ? undefined : fail(error)));
-    await aborted(over);
-    if (!term.isLost()) await calling.end();
-    if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
-    if (term.isLost()) lost();
-  } catch (error) {
-    fail(error);
-  }
+  // What cannot be known any more, since the term is over, is no reason to end the process.
+  beginTerm(process, term).catch((error: unknown) => (over.aborted ? undefined : fail(error)));
+  await aborted(over);
+  if (!term.isLost()) await calling.end();
+  if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
+  if (term.isLost()) lost();
 }
 
-function sayLeading({ logger, begun }: TermProcess): void {
-  logger.info({ event: 'lead' }, 'this process leads: it calls the service');
-  begun();
-}
-
-/** Settles when each account has been asked who it serves; rejects where none may be served here. */
-async function beginTerm({ calling, accounts, linked, ...process }: TermProcess, term: Term): Promise<void> {
+/** Leads as soon as each account has been asked who it serves; rejects where none may be served here. */
+async function beginTerm(process: TermProcess, term: Term): Promise<void> {
+  const { calling, accounts, linked, logger, begun, takeOver } = process;
   const { over } = term;
-  const takenOver = process.takeOver(term);
+  const takenOver = takeOver(term);
   await Promise.race([linked, aborted(over)]);
   // The end of the term says nothing of bans: it must not stand for knowing them.
   if (over.aborted) return;
@@ -61,4 +52,7 @@ async function beginTerm({ calling, accounts, linked, ...process }: TermProcess,
   await Promise.race([takenOver, aborted(over)]);
   await calling.open(over);
   await known;
+  if (over.aborted) return;
+  logger.info({ event: 'lead' }, 'this process leads: it calls the service');
+  begun();
 }

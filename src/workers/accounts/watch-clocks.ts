@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
-import { ClockWatch, keepChecking } from '../clocks/clock-watch.ts';
+import { ClockWatch } from '../clocks/clock-watch.ts';
 import type { AccountRuntime } from './account-runtime.ts';
+
+const intervalMs = 60_000;
 
 interface Watched {
   logger: Logger;
@@ -18,7 +20,8 @@ export function watchClocks({ logger, signal, accounts }: Watched): ClockWatch {
       else logger.error({ event: 'clock' }, `${text}: money steps are refused beyond the limit`);
     },
   });
-  signal.addEventListener('abort', keepChecking(clockWatch), { once: true });
+  const timer = setInterval(() => clockWatch.check(), intervalMs).unref();
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   return clockWatch;
 }
 

@@ -4,7 +4,6 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 export const clockWarningMs = 2_000;
 /** Queues are slow at times: only the shortest of this many delays reveals a clock that is ahead. */
 const maxSamples = 32;
-const usualIntervalMs = 60_000;
 
 interface ClockWatchOptions {
   /** How far the service's clock is ahead of this machine's, in ms; null while it is not measured. */
@@ -82,11 +81,4 @@ export function clockInterceptor(watch: ClockWatch, clock: { now(): number }): A
       },
     },
   });
-}
-
-/** Checks a clock watch every minute; returns the function that ends it. */
-export function keepChecking(watch: ClockWatch, intervalMs = usualIntervalMs): () => void {
-  const timer = setInterval(() => watch.check(), intervalMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -76,6 +76,14 @@ export class NotServed extends Error {
   override readonly name = 'NotServed';
 }
 
+/** One task of a queue. */
+export interface AskedWork {
+  queue: CallingQueue;
+  name: string;
+  kind: WorkKind;
+  input: unknown;
+}
+
 interface WorkOptions {
   shares: Shares;
   admitted: Promise<boolean>;
@@ -112,18 +120,13 @@ export class AccountWork {
   }
 
   /** Runs an activity when its turn has come. Rejects with its failure, ShareUsedUp or NotServed. */
-  async run<Queue extends CallingQueue>(
-    queue: Queue,
-    name: keyof AccountActivities[Queue] & string,
-    input: unknown,
-  ): Promise<unknown> {
-    const kind = workKinds[queue][name];
+  async run({ queue, name, kind, input }: AskedWork): Promise<unknown> {
     const turns = this.#turns[kind];
     if (turns.pending >= turns.concurrency && turns.size >= roomOf(kind, this.#shares)) {
       const usedUp = `this account does as much at once as its share allows (${turns.concurrency})`;
       throw new ShareUsedUp(usedUp, this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs));
     }
-    const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
+    const activity = this.#activities[queue][name as never] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
     // The queue runs each in the context of the activity that asked.
     return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)), { priority: urgencyOf(name) });

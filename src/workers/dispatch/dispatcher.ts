@@ -5,8 +5,8 @@ import { repeatedEnd } from '../../activities/kit/caller.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
-import { workKinds, type AccountActivities } from './account-activities.ts';
-import { NotServed, ShareUsedUp, type AccountWork } from './account-work.ts';
+import { workKinds } from './account-activities.ts';
+import { NotServed, ShareUsedUp, type AccountWork, type AskedWork } from './account-work.ts';
 
 /** Who has lost the lead mostly has it again by then; attempts are few, and a money step has twice as long. */
 const openWithinMs = 5_000;
@@ -44,37 +44,24 @@ type Activities = Record<string, (input: unknown) => Promise<unknown>>;
  * activities themselves check the caller again where it matters.
  */
 export function createDispatcher(options: DispatchOptions): Record<CallingQueue, Activities> {
-  const { calls, money, watch } = workKinds;
-  const activitiesOf = <Queue extends CallingQueue>(queue: Queue, names: object): Activities =>
+  const activitiesOf = (queue: CallingQueue): Activities =>
     Object.fromEntries(
-      Object.keys(names).map((name) => [
+      Object.entries(workKinds[queue]).map(([name, kind]) => [
         name,
-        (input: unknown) => dispatch(options, { queue, name: name as Name<Queue>, input }),
+        (input: unknown) => dispatch(options, { queue, name, kind, input }),
       ]),
     );
-  return {
-    calls: activitiesOf('calls', calls),
-    money: activitiesOf('money', money),
-    watch: activitiesOf('watch', watch),
-  };
+  return { calls: activitiesOf('calls'), money: activitiesOf('money'), watch: activitiesOf('watch') };
 }
 
-type Name<Queue extends CallingQueue> = keyof AccountActivities[Queue] & string;
-
-interface Asked<Queue extends CallingQueue> {
-  queue: Queue;
-  name: Name<Queue>;
-  input: unknown;
-}
-
-async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, asked: Asked<Queue>): Promise<unknown> {
+async function dispatch(options: DispatchOptions, asked: AskedWork): Promise<unknown> {
   const account = callersAccount();
   if (!(await options.isOpen(openWithinMs))) return sendBack(options, asked, { account, ...closed });
   if (account === null) return sendBack(options, asked, { account, reason: 'CALLER_NOT_ALLOWED', text: foreignText });
   try {
     const work = options.workOf(account);
     if (work === null) throw new NotServed();
-    return await work.run(asked.queue, asked.name, asked.input);
+    return await work.run(asked);
   } catch (error) {
     if (error instanceof ShareUsedUp) {
       const { message: text, retryMs } = error;
@@ -86,11 +73,7 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
 }
 
 /** Work of a term that is over comes back to the next one; an account that this worker does not serve is a person's to add. */
-async function unserved<Queue extends CallingQueue>(
-  options: DispatchOptions,
-  asked: Asked<Queue>,
-  account: string,
-): Promise<MoneyAttempt> {
+async function unserved(options: DispatchOptions, asked: AskedWork, account: string): Promise<MoneyAttempt> {
   const refusal = options.refusalOf(account);
   const isOver = options.workOf(account) !== null || !(await options.isOpen(0));
   if (refusal === null && isOver) return sendBack(options, asked, { account, ...closed });
@@ -118,14 +101,14 @@ function callersAccount(): string | null {
 }
 
 /** A money step did not leave by this dispatch, and its workflow hears so; everything else is tried again. */
-function sendBack<Queue extends CallingQueue>(
+function sendBack(
   { onSentBack, random }: DispatchOptions,
-  { queue, name }: Asked<Queue>,
+  { kind }: AskedWork,
   { retryMs, ...refusal }: SentBack & Partial<Pick<ShareUsedUp, 'retryMs'>>,
 ): MoneyAttempt {
   onSentBack(refusal);
   const { reason, text: message } = refusal;
-  if (workKinds[queue][name] === 'step') {
+  if (kind === 'step') {
     const rejected = { kind: 'rejected', category: reason, code: null, message, retryAfterMs: null } as const;
     return repeatedEnd() ?? rejected;
   }

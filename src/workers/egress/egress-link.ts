@@ -51,7 +51,10 @@ export async function linkEgress(options: LinkOptions): Promise<EgressLink> {
   const time = new TemporalTime(options.clock);
   const bans = new BanReports(options, time);
   const joined = new AccountBreakers(options);
-  const takeOver = createTakeOver(options, { bans, time, joined });
+  const takeOver = (view: EgressView | null): void => {
+    takeBan({ options, bans, time }, view);
+    if (view !== null) joined.take(view);
+  };
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const hearNews = (news: BanNews): void => {
@@ -162,16 +165,6 @@ async function readEgress(egress: EgressControl): Promise<EgressView | null> {
     if (error instanceof WorkflowNotFoundError) return null;
     throw error;
   }
-}
-
-function createTakeOver(
-  options: LinkOptions,
-  { bans, time, joined }: { bans: BanReports; time: TemporalTime; joined: AccountBreakers },
-): (view: EgressView | null) => void {
-  return (view) => {
-    takeBan({ options, bans, time }, view);
-    if (view !== null) joined.take(view);
-  };
 }
 
 interface BanParts {

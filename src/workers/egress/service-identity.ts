@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ExchangeError } from '../../exchange/index.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 /** 'unknown': it could not be asked yet. */
 export type ServiceKind = 'simulator' | 'real' | 'unknown';
@@ -29,6 +29,7 @@ export class ServiceIdentity {
   readonly #options: IdentityOptions;
   readonly #said = new Set<string>();
   #kind: ServiceKind = 'unknown';
+  #isAsking = false;
 
   constructor(options: IdentityOptions) {
     this.#options = options;
@@ -38,16 +39,18 @@ export class ServiceIdentity {
     return this.#kind;
   }
 
-  /** Asks once and settles; continues in the background until there is an answer. Never rejects. */
+  /** Asks once and settles; one loop in the background continues until there is an answer. Never rejects. */
   async ask(): Promise<void> {
     await this.#askOnce();
-    if (this.#kind === 'unknown') void this.#askOn();
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    void this.#askOn();
   }
 
   async #askOn(): Promise<void> {
     const { signal, retryMs = usualRetryMs } = this.#options;
     while (this.#kind === 'unknown' && !signal.aborted) {
-      await delay(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(retryMs, signal);
       if (!signal.aborted) await this.#askOnce();
     }
   }

@@ -1,21 +1,19 @@
 import type { Logger } from 'pino';
-import { noticeMessage } from '../../activities/notices/notice-message.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import type { NeedFact } from '../../domain/notices/need-fact.ts';
-import type { Channel } from '../../domain/notices/reported-needs.ts';
-import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { sleep } from '../lead/stoppable.ts';
 import { createReport } from '../log/logger.ts';
-import { sendOnEachChannel } from '../notices/each-channel.ts';
+import { sendDirectly } from '../notices/direct-message.ts';
+import type { Ways } from '../notices/each-channel.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 
 type UnservedFact = Extract<NeedFact, { code: 'unserved' }>;
-type Ways = Parameters<typeof sendOnEachChannel>[0]['couriers'];
 
 /** The ways of one account, or of several that have the same ones. */
 interface Recipient {
   readonly account: string;
-  readonly couriers: Ways;
+  readonly couriers: Ways['couriers'];
 }
 
 interface DirectOptions {
@@ -24,13 +22,19 @@ interface DirectOptions {
   readonly logger: Logger;
   /** Aborts when the process stops: what it does not see from then on is no trouble. */
   readonly signal: AbortSignal;
+  /** How it waits; absent: as long as it says. */
+  readonly pause?: typeof sleep;
 }
 
 /** A restart of the server, or of the last worker, is over by then. */
 const afterMs = 60_000;
 const everyMs = 5_000;
-/** A way that failed is tried again this late. */
-const againMs = 60_000;
+
+interface Trouble {
+  readonly sinceMs: number;
+  /** Ends the message of it; null: a person does not hear of it yet. */
+  telling: AbortController | null;
+}
 
 /**
  * Notifies a person that the group is not served, once for each time, and again when it is: directly, because Temporal, which
@@ -43,16 +47,14 @@ export function directNotices(options: DirectOptions): (problems: readonly Healt
   const look = (): void => {
     const nowMs = clock.now();
     if (known === null) {
-      if (trouble?.isTold === true) new Telling(options, { fact: { code: 'served-again' }, sinceMs: nowMs }).begin();
-      trouble?.telling?.end();
+      const told = trouble?.telling ?? null;
+      told?.abort();
+      if (told !== null) tell(options, { code: 'served-again' }, nowMs);
       trouble = null;
       return;
     }
-    trouble ??= { sinceMs: nowMs, isTold: false, telling: null };
-    if (trouble.isTold || nowMs - trouble.sinceMs < afterMs) return;
-    trouble.isTold = true;
-    trouble.telling = new Telling(options, { fact: known, sinceMs: trouble.sinceMs });
-    trouble.telling.begin();
+    trouble ??= { sinceMs: nowMs, telling: null };
+    if (nowMs - trouble.sinceMs >= afterMs) trouble.telling ??= tell(options, known, trouble.sinceMs);
   };
   const timer = setInterval(look, everyMs);
   timer.unref();
@@ -63,10 +65,18 @@ export function directNotices(options: DirectOptions): (problems: readonly Healt
   };
 }
 
-interface Trouble {
-  readonly sinceMs: number;
-  isTold: boolean;
-  telling: Telling | null;
+/** Begins to notify each recipient. Returns what ends it. */
+function tell(
+  { recipients, clock, logger, signal, pause = sleep }: DirectOptions,
+  fact: NeedFact,
+  sinceMs: number,
+): AbortController {
+  const end = new AbortController();
+  const over = AbortSignal.any([end.signal, signal]);
+  const report = createReport(logger);
+  for (const { account, couriers } of recipients())
+    void sendDirectly({ couriers, report, clock, pause }, { account, type: 'desk', fact, sinceMs, told: [] }, { over });
+  return end;
 }
 
 function unserved(problems: readonly HealthProblem[]): UnservedFact | null {
@@ -78,58 +88,6 @@ function unserved(problems: readonly HealthProblem[]): UnservedFact | null {
 function isTold(code: HealthProblem['code']): code is 'tasks-fail' | 'register-silent' {
   return code === 'tasks-fail' || code === 'register-silent';
 }
-
-interface Said {
-  readonly fact: NeedFact;
-  readonly sinceMs: number;
-}
-
-/** One message on each way; a way that fails is tried again until it arrives, or the message is out of date. */
-class Telling {
-  readonly #options: DirectOptions;
-  readonly #said: Said;
-  readonly #arrived = new Map<string, Set<Channel>>();
-  #timer: NodeJS.Timeout | null = null;
-  #tries = 0;
-
-  constructor(options: DirectOptions, said: Said) {
-    this.#options = options;
-    this.#said = said;
-  }
-
-  begin(): void {
-    void this.#tell();
-  }
-
-  end(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#tries = maxTries;
-  }
-
-  async #tell(): Promise<void> {
-    this.#tries += 1;
-    const failures = (await Promise.all(this.#options.recipients().map((one) => this.#tellOne(one)))).flat();
-    if (failures.length === 0 || this.#tries >= maxTries || this.#options.signal.aborted) return;
-    this.#timer = setTimeout(() => void this.#tell(), againMs);
-    this.#timer.unref();
-  }
-
-  #tellOne({ account, couriers }: Recipient): Promise<string[]> {
-    const { clock, logger } = this.#options;
-    const { fact, sinceMs } = this.#said;
-    const workflowId = deskWorkflowId(account);
-    const key = `${workflowId}/${fact.code}`;
-    const items = [
-      { need: { key, workflowId, type: 'desk', fact, sinceMs, urgentAtMs: sinceMs }, stage: 'urgent' } as const,
-    ];
-    const told = this.#arrived.get(account) ?? new Set<Channel>();
-    this.#arrived.set(account, told);
-    const message = noticeMessage({ account, items, more: 0, atMs: clock.now() });
-    return sendOnEachChannel({ couriers, report: createReport(logger) }, message, { told });
-  }
-}
-
-const maxTries = 60;
 
 /** Returns whom to notify for these accounts: those with the same ways get one message. */
 export function recipientsOf(accounts: readonly Pick<ServedAccount, 'account' | 'notices'>[]): Recipient[] {

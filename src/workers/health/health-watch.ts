@@ -36,15 +36,12 @@ interface WatchOptions {
   onHealth: (health: Health) => void;
   /** Milliseconds that only ever grow. */
   elapsedMs: () => number;
-  intervalMs?: number;
-  failingEveryMs?: number;
-  /** How long a permanent refusal may last. */
-  silenceMs?: number;
 }
 
-const usualIntervalMs = 2_000;
-const usualFailingEveryMs = 15_000;
-const usualSilenceMs = 10_000;
+const intervalMs = 2_000;
+const failingEveryMs = 15_000;
+/** How long a permanent refusal may last. */
+const silenceMs = 10_000;
 
 /** Watches whether this process can serve. */
 export interface HealthWatch {
@@ -59,7 +56,6 @@ export interface HealthWatch {
  */
 export function watchHealth(options: WatchOptions): HealthWatch {
   const { ask, isPolling, isFinal, onLost, onHealth, elapsedMs, register = () => null } = options;
-  const { intervalMs = usualIntervalMs, silenceMs = usualSilenceMs } = options;
   const failing = failingReader(options);
   let answeredMs = elapsedMs();
   let lead = newLeadWatch(elapsedMs());
@@ -110,7 +106,7 @@ export function watchHealth(options: WatchOptions): HealthWatch {
 }
 
 /** What was listed last stands until the next list: one that does not come says nothing. */
-function failingReader({ failing, elapsedMs, failingEveryMs = usualFailingEveryMs }: WatchOptions) {
+function failingReader({ failing, elapsedMs }: WatchOptions) {
   let known: FailingWorkflows | null = null;
   let askedMs = Number.NEGATIVE_INFINITY;
   return {

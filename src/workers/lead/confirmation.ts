@@ -7,20 +7,20 @@ const answerLimitMs = 3_000;
 const lateMs = 900;
 const grpcNotFound = 5;
 
-/** A moment by both clocks: the steady one stands still with a machine that is suspended, the wall clock may step. */
-export interface Moment {
+/** A moment by both clocks. */
+interface Moment {
   readonly wallMs: number;
   readonly elapsedMs: number;
 }
 
-/** No moment: a lead that ends then is not held. */
-export const never: Moment = { wallMs: Number.NEGATIVE_INFINITY, elapsedMs: Number.NEGATIVE_INFINITY };
+const never: Moment = { wallMs: Number.NEGATIVE_INFINITY, elapsedMs: Number.NEGATIVE_INFINITY };
 
 /** `unknown`: the server has not answered. */
 export type Answer = 'held' | 'ending' | 'lost' | 'unknown';
 
 interface ConfirmationOptions {
   client: Client;
+  /** `elapsed` never steps, but stands still with a machine that is suspended; `now` does not. */
   clock: { now(): number; elapsed(): number };
   /** For how long an answer counts, from the moment of its question. */
   leaseMs: number;
@@ -29,7 +29,6 @@ interface ConfirmationOptions {
   workflowId: string;
   /** What is said with each question. */
   words: () => string;
-  onHeld: (until: Moment) => void;
   onError: (error: unknown) => void;
   pause: typeof sleep;
 }
@@ -37,7 +36,8 @@ interface ConfirmationOptions {
 /** The server's word that an attempt still leads, asked for by its heartbeat. */
 export class Confirmation {
   readonly #options: ConfirmationOptions;
-  #heldUntilMs = Number.NEGATIVE_INFINITY;
+  /** Until when the lead is held. */
+  #heldUntil = never;
   #isClosed = false;
   #isPrompt = false;
 
@@ -50,9 +50,16 @@ export class Confirmation {
     return this.#isPrompt;
   }
 
-  /** What arrives from now on confirms nothing. */
+  /** Whether the server's last word still counts, by both clocks. */
+  isHeld(): boolean {
+    const { clock } = this.#options;
+    return clock.elapsed() < this.#heldUntil.elapsedMs && clock.now() < this.#heldUntil.wallMs;
+  }
+
+  /** The lead is not held any more, and what arrives from now on confirms nothing. */
   close(): void {
     this.#isClosed = true;
+    this.#heldUntil = never;
   }
 
   /** Asks, a second time where the answer is late, and returns the first that the server has answered. */
@@ -81,7 +88,6 @@ export class Confirmation {
     } catch (error) {
       if (isGrpcServiceError(error) && error.code === grpcNotFound) {
         this.close();
-        this.#options.onHeld(never);
         return 'lost';
       }
       onError(error);
@@ -91,9 +97,7 @@ export class Confirmation {
 
   /** Of two questions the later one counts; none does once the server has said that the attempt is over. */
   #hold(until: Moment): void {
-    if (this.#isClosed || until.elapsedMs < this.#heldUntilMs) return;
-    this.#heldUntilMs = until.elapsedMs;
-    this.#options.onHeld(until);
+    if (!this.#isClosed && until.elapsedMs >= this.#heldUntil.elapsedMs) this.#heldUntil = until;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type AccountLook,
   type LeadWords,
 } from '../../client/controls/lead-keys.ts';
-import { Confirmation, never, type Answer } from './confirmation.ts';
+import { Confirmation, type Answer } from './confirmation.ts';
 import { sleep } from './stoppable.ts';
 
 /** A quiet lead is confirmed so often: Temporal Cloud bills each time, 21,000 a day. */
@@ -26,7 +26,7 @@ interface LeadOptions {
   client: Client;
   /** What a process that leads says with each heartbeat: the accounts that it calls for, and its looks. */
   words: () => LeadWords;
-  /** `elapsed` never steps, but stands still with a machine that is suspended; `now` does not. */
+  /** `elapsed` never steps. */
   clock: { now(): number; elapsed(): number };
   /** Aborts when this process stops: it passes the lead on. */
   stopping: AbortSignal;
@@ -55,8 +55,8 @@ export interface Term {
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
   readonly #pause: typeof sleep;
-  /** Until when the lead is held, by both clocks. */
-  #heldUntil = never;
+  /** Of the attempt that this process has begun last; null: of none. */
+  #confirmation: Confirmation | null = null;
   #passing = new AbortController();
   /** The looks of the process that led before: a watchdog goes by them until this one has looked. */
   #formerLooks: readonly AccountLook[] = [];
@@ -68,8 +68,7 @@ export class Lead implements LeadPort {
 
   /** Whether this process may call the service now. */
   isHeld(): boolean {
-    const { clock } = this.#options;
-    return clock.elapsed() < this.#heldUntil.elapsedMs && clock.now() < this.#heldUntil.wallMs;
+    return this.#confirmation?.isHeld() ?? false;
   }
 
   /** Passes the lead on, although this process goes on. */
@@ -81,6 +80,7 @@ export class Lead implements LeadPort {
     this.#passing = new AbortController();
     this.#formerLooks = readLeadWords(attempt.formerWords).looks;
     const confirmation = this.#confirmationOf(attempt);
+    this.#confirmation = confirmation;
     attempt.beat(this.#words());
     const beating = setInterval(() => attempt.beat(this.#words()), localBeatMs);
     try {
@@ -88,7 +88,6 @@ export class Lead implements LeadPort {
     } finally {
       clearInterval(beating);
       confirmation.close();
-      this.#heldUntil = never;
     }
   }
 
@@ -105,7 +104,6 @@ export class Lead implements LeadPort {
     termOver.abort();
     await this.#keepUntil(served, confirmation, last);
     confirmation.close();
-    this.#heldUntil = never;
     if (last !== 'lost') await this.#pause(handOverMs);
   }
 
@@ -144,19 +142,8 @@ export class Lead implements LeadPort {
 
   #confirmationOf({ taskToken, workflowId }: LeadAttempt): Confirmation {
     const { client, clock, onError } = this.#options;
-    return new Confirmation({
-      client,
-      clock,
-      leaseMs,
-      taskToken,
-      workflowId,
-      words: () => this.#words(),
-      onHeld: (until) => {
-        this.#heldUntil = until;
-      },
-      onError,
-      pause: this.#pause,
-    });
+    const words = (): string => this.#words();
+    return new Confirmation({ client, clock, leaseMs, taskToken, workflowId, words, onError, pause: this.#pause });
   }
 
   /** What the next attempt reads as who led before it. */

@@ -1,4 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { listen } from '../../door/listen.ts';
 import type { Health } from '../health/health-watch.ts';
 import { loopback } from '../log/logger.ts';
 import { observeProcess } from './process-metrics.ts';
@@ -23,27 +24,18 @@ interface MetricsPlace {
 /** Answers GET /metrics with the desk's own metrics and Temporal's. Rejects when the port is unavailable. */
 export async function startMetricsService(metrics: WorkerMetrics, place: MetricsPlace): Promise<MetricsService> {
   let health: Health = { isServing: false, problems: [] };
-  const server = createServer((request, response) => {
+  const server = await listen(place, (request, response) => {
     if (request.method === 'GET' && request.url?.split('?')[0] === '/metrics') void answer(metrics, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place.port, place.host, resolve);
-  });
   const stop = observeProcess(metrics.registry, { version: place.version, health: () => health });
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : place.port,
-    setHealth: (next) => {
-      health = next;
+    port: server.port,
+    setHealth: (next) => void (health = next),
+    close: () => {
+      stop();
+      return server.close();
     },
-    close: () =>
-      new Promise((resolve) => {
-        stop();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

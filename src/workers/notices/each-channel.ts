@@ -4,7 +4,7 @@ import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
 import type { ReportLine } from '../../activities/dependencies.ts';
 
 /** The ways that are set, and where it is said what failed. */
-interface Ways {
+export interface Ways {
   readonly couriers: Partial<Record<Channel, Courier>>;
   readonly report: (line: ReportLine) => void;
 }

@@ -7,8 +7,8 @@ import { answerTimeoutMs } from '../../client/connection/answer-timeout.ts';
 import { connectTemporal } from '../../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../../exchange/index.ts';
-import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { Accounts } from '../accounts/accounts.ts';
+import type { Examine } from '../accounts/live-safety.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from '../accounts/running-worker.ts';
 import { bundleKindOf } from '../bundle/bundle-source.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
@@ -18,7 +18,6 @@ import { linkEgress, type EgressLink } from '../egress/egress-link.ts';
 import { watchedEgress } from '../egress/watched-egress.ts';
 import { logGate } from '../log/gate-log.ts';
 import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
-import type { Examine } from '../lead/live-start.ts';
 import { prepareGroup, type GroupServing, type Standing } from '../accounts/serve-group.ts';
 import { installTemporalRuntime } from '../log/logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
@@ -30,6 +29,7 @@ import type { Register } from '../../register/register.ts';
 import { processRegister } from '../register/process-register.ts';
 import { watchRegister } from '../register/register-watch.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
+import { standingQueues } from '../queues/desk-workers.ts';
 import { takeOverFromDead } from '../queues/take-over.ts';
 import { WorkerGroup } from '../queues/worker-group.ts';
 import { AskingWorkflows } from '../notices/asking-workflows.ts';
@@ -151,17 +151,15 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     const version = options.version ?? null;
     const place = { config, connection, namespace, codec, workflowBundle, asking, clockWatch, version };
     for (const account of servedAccounts(config)) await accounts.serve(account);
-    const group = await unlessStopped(
-      stopping,
-      prepareGroup({ ...process, logger, accounts, place, onLead: (seen) => saw.lead(seen) }),
-    );
+    const group = prepareGroup({ ...process, logger, accounts, place, onLead: (seen) => saw.lead(seen) });
     isLeading = () => group.lead.isHeld();
     await unlessStopped(stopping, takenOver);
+    await unlessStopped(stopping, group.begin());
     // Who does not lead asks nothing of it.
     await serve(process, { accounts, group, silence: () => (isLeading() ? watched.silence() : null) });
   } finally {
     over.abort();
-    await workers.close();
+    await workers.ended().catch(() => undefined);
     await accounts.close();
     await closeQuietly(logger, register);
     await closeQuietly(logger, connection);
@@ -214,17 +212,13 @@ function accountLogger(logger: Logger, { account, baseUrl }: ServedAccount): Log
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
-  return takeOverFromDead({ client, taskQueues: workflowQueues(config), logger });
-}
-
-function workflowQueues({ group, egress }: EgressConfig): string[] {
-  return [groupTaskQueue(group), egressTaskQueue(egress, group)];
+  return takeOverFromDead({ client, taskQueues: standingQueues(config), logger });
 }
 
 /** Before anything is polled: a task that fails once is tried again, but says nothing to anyone. */
 function checkHistories({ options, client }: WorkerProcess, workflowBundle: Bundle): Promise<void> {
   const { config, codec, logger, signal: stopping, acceptsBrokenHistories: acceptsBroken = false } = options;
-  const place = { taskQueues: workflowQueues(config), isVersioned: (options.version ?? null) !== null };
+  const place = { taskQueues: standingQueues(config), isVersioned: (options.version ?? null) !== null };
   return checkOpenRuns({ client, logger, codec, workflowBundle, ...place, acceptsBroken, stopping });
 }
 
@@ -241,14 +235,12 @@ interface Serving {
 async function serve(process: WorkerProcess, { accounts, group, silence }: Serving): Promise<void> {
   const { options, workers, signal } = process;
   const { onReady, onRunning, config } = options;
-  const stop = (): void => workers.stop();
-  signal.addEventListener('abort', stop, { once: true });
   const tell = (known: Standing): void =>
     onReady?.(
       accounts.all().map((runtime) => readyAccount(runtime, accounts.refused())),
       known,
     );
-  const standing = group.begin();
+  const standing = group.standing();
   // Where no version was promoted no process of the egress answers, and this one has nothing to do: it is ready.
   standing.then((known) => (isIdle(known) ? tell(known) : undefined)).catch(() => undefined);
   // No call before the link: it says whether a ban holds.
@@ -265,12 +257,10 @@ async function serve(process: WorkerProcess, { accounts, group, silence }: Servi
       leader = seen.leader;
       watch?.sawLead(seen);
     };
-    if (signal.aborted) stop();
-    else if (!isIdle(known)) tell(known);
+    if (!signal.aborted && !isIdle(known)) tell(known);
     onRunning?.(runningWorker(accounts, config, () => leader));
     await workers.ended();
   } finally {
-    signal.removeEventListener('abort', stop);
     watch?.end();
     egressLink.close();
   }

@@ -8,7 +8,7 @@ interface Running {
 }
 
 interface CallingOptions {
-  workers: Pick<WorkerGroup, 'runUntil' | 'fail'>;
+  workers: Pick<WorkerGroup, 'runUntil'>;
   /** What they are made of when they begin to poll. */
   wanted: () => readonly WorkerOptions[];
   /** Aborts when the process ends. */
@@ -77,9 +77,6 @@ export class CallingWorkers {
   #begin(): Running {
     const { workers, wanted, signal } = this.#options;
     const over = new AbortController();
-    const ended = workers
-      .runUntil(AbortSignal.any([over.signal, signal]), wanted())
-      .catch((error: unknown) => workers.fail(error));
-    return { over, ended };
+    return { over, ended: workers.runUntil(AbortSignal.any([over.signal, signal]), wanted()) };
   }
 }

@@ -1,4 +1,4 @@
-import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
+import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import type { LeadPort } from '../../activities/account/keep-lead.ts';
 import { createLeadActivities } from '../../activities/index.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
@@ -18,7 +18,6 @@ import { buildOf } from '../replay/build.ts';
 import { refuseUnreadable } from '../permission/refuse-unreadable.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import type { AskingWorkflows } from '../notices/asking-workflows.ts';
-import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
 /** For this long a workflow waits for a killed worker before another takes it up. */
@@ -27,9 +26,9 @@ const shutdownGraceMs = 10_000;
 /** Past the grace a task that cannot end is abandoned, so that the process ends before a supervisor kills it (40 s). */
 const shutdownForceMs = 30_000;
 /** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
-const heartbeatThrottleMs = 2_000;
+const usualBeatMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
-const moneyHeartbeatThrottleMs = 500;
+const moneyBeatMs = 500;
 
 type Polls = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
 
@@ -41,14 +40,6 @@ type Polls = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
 const polls: Polls = { type: 'autoscaling', minimum: 1, initial: 1, maximum: 5 };
 /** A money step that a frozen process has been given waits for its timeout, and is then read before it is sent again. */
 const moneyPolls: Polls = { ...polls, maximum: 2 };
-
-interface Pace {
-  throttleMs: number;
-  activityPolls: Polls;
-}
-
-const usualPace: Pace = { throttleMs: heartbeatThrottleMs, activityPolls: polls };
-const moneyPace: Pace = { throttleMs: moneyHeartbeatThrottleMs, activityPolls: moneyPolls };
 
 /** What the workers of a process share. */
 export interface WorkerPlace {
@@ -64,50 +55,33 @@ export interface WorkerPlace {
   version: WorkerVersion | null;
 }
 
-/** The workers of every process of a group, whether it leads or stands by. */
-export interface StandingWorkers {
-  /** Carries the workflows of the group's accounts, and takes the offer of the lead. */
-  own: Worker;
-  /** Carries the egress that groups share; null: the group has it alone, among its own workflows. */
-  egress: Worker | null;
+/** The queues of the workflows that every process of a group carries: of its accounts, and of the egress where groups share it. */
+export function standingQueues({ group, egress }: Pick<EgressConfig, 'group' | 'egress'>): string[] {
+  return [...new Set([groupTaskQueue(group), egressTaskQueue(egress, group)])];
 }
 
-/** Creates the workers that call nothing. */
-export async function createStandingWorkers(
-  workers: WorkerGroup,
-  place: WorkerPlace,
-  lead: LeadPort,
-): Promise<StandingWorkers> {
-  const { group, egress, settings } = place.config;
-  const { workflowBundle } = place;
-  const sinks = place.asking.sinks();
-  const own = groupTaskQueue(group);
-  const shared = egressTaskQueue(egress, group);
-  return {
-    own: await workers.create({
-      ...queueOptions(place, own),
-      ...versioning(place),
-      workflowBundle,
-      sinks,
-      stickyQueueScheduleToStartTimeout: stickyMs,
-      maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
-      activities: createLeadActivities(group, lead),
-      // The process that leads polls no more: frozen, it would be offered its own lead again and again.
-      maxConcurrentActivityTaskExecutions: 1,
-    }),
-    egress:
-      shared === own
-        ? null
-        : await workers.create({
-            ...queueOptions(place, shared),
-            ...versioning(place),
-            workflowBundle,
-            sinks,
-            maxCachedWorkflows: 10,
-            // News of a ban must not wait for a worker that is gone.
-            stickyQueueScheduleToStartTimeout: egressStickyMs,
-          }),
+/**
+ * The workers of every process of a group, whether it leads or stands by. They call nothing; the first one takes the
+ * offer of the lead.
+ */
+export function standingWorkers(place: WorkerPlace, lead: LeadPort): WorkerOptions[] {
+  const { group, settings } = place.config;
+  const ofGroup: Partial<WorkerOptions> = {
+    stickyQueueScheduleToStartTimeout: stickyMs,
+    maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
+    activities: createLeadActivities(group, lead),
+    // The process that leads polls no more: frozen, it would be offered its own lead again and again.
+    maxConcurrentActivityTaskExecutions: 1,
   };
+  // News of a ban must not wait for a worker that is gone.
+  const ofEgress = { maxCachedWorkflows: 10, stickyQueueScheduleToStartTimeout: egressStickyMs };
+  return standingQueues(place.config).map((queue) => ({
+    ...queueOptions(place, queue),
+    ...versioning(place),
+    workflowBundle: place.workflowBundle,
+    sinks: place.asking.sinks(),
+    ...(queue === groupTaskQueue(group) ? ofGroup : ofEgress),
+  }));
 }
 
 /** Slots are counters: room for accounts that come later costs nothing. */
@@ -126,7 +100,8 @@ export function callingWorkers(
   const shares = [place.config.settings, ...accounts].map(sharesOf);
   const room = Math.max(leastAccounts, 2 * shares.length);
   return callingQueues.map((queue) => ({
-    ...queueOptions(place, callingTaskQueue(place.config.group, queue), queue === 'money' ? moneyPace : usualPace),
+    ...queueOptions(place, callingTaskQueue(place.config.group, queue)),
+    ...(queue === 'money' ? { activityTaskPollerBehavior: moneyPolls, ...beatsEach(moneyBeatMs) } : {}),
     activities: activities[queue],
     maxConcurrentActivityTaskExecutions: room * Math.max(...shares.map((share) => slotsOf(share, queue))),
   }));
@@ -142,24 +117,24 @@ function versioning({ version, workflowBundle }: WorkerPlace): Partial<WorkerOpt
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } };
 }
 
-function queueOptions(
-  { connection, namespace, codec, clockWatch }: WorkerPlace,
-  taskQueue: string,
-  { throttleMs, activityPolls } = usualPace,
-): WorkerOptions {
+function queueOptions({ connection, namespace, codec, clockWatch }: WorkerPlace, taskQueue: string): WorkerOptions {
   return {
     connection,
     namespace,
     taskQueue,
     // Not by maxConcurrent…Polls: the SDK takes those and polls ten times all the same.
-    activityTaskPollerBehavior: activityPolls,
+    activityTaskPollerBehavior: polls,
     // So many of the queue, and so many of the workflows that this process holds.
     workflowTaskPollerBehavior: polls,
     dataConverter: workerConverter(codec, namespace),
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,
     interceptors: { activity: [clockInterceptor(clockWatch, Date), refuseUnreadable] },
-    maxHeartbeatThrottleInterval: throttleMs,
-    defaultHeartbeatThrottleInterval: throttleMs,
+    ...beatsEach(usualBeatMs),
   };
 }
+
+const beatsEach = (ms: number): Partial<WorkerOptions> => ({
+  maxHeartbeatThrottleInterval: ms,
+  defaultHeartbeatThrottleInterval: ms,
+});

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { ActingActivities, LeadActivities, WatchActivities } from '../../activities/index.ts';
 import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
@@ -150,18 +151,12 @@ interface Listed extends TakeOver {
 
 /** Returns how many of the listed workflows had something to be freed. */
 async function freeListed(options: Listed): Promise<number> {
-  let freed = 0;
-  let batch: Promise<boolean>[] = [];
-  const settle = async (): Promise<void> => {
-    freed += (await Promise.all(batch)).filter(Boolean).length;
-    batch = [];
-  };
+  const turns = new PQueue({ concurrency: atOnce });
+  const freed: Promise<boolean>[] = [];
   for await (const { workflowId } of options.client.workflow.list({ query: options.query })) {
-    batch.push(options.free(options, workflowId));
-    if (batch.length >= atOnce) await settle();
+    freed.push(turns.add(() => options.free(options, workflowId)));
   }
-  await settle();
-  return freed;
+  return (await Promise.all(freed)).filter(Boolean).length;
 }
 
 /** Lets any process carry the workflow at once. One that has ended meanwhile needs nothing. */

@@ -26,18 +26,18 @@ function patiently<Made>(make: (options: WorkerOptions) => Promise<Made>): (opti
 }
 
 /**
- * The workers of a process, which live and end together: one that fails stops the others, because half a desk is worse
+ * The workers of a process, which live and end together: one that fails is the end of all, because half a desk is worse
  * than none, and a process that polls only some of its queues looks alive to its supervisor.
  */
 export class WorkerGroup {
   readonly #make: (options: WorkerOptions) => Promise<Worker>;
-  readonly #workers: Worker[] = [];
-  readonly #ends: Promise<void>[] = [];
+  /** Those that are to poll now. */
+  readonly #polling = new Set<Worker>();
+  readonly #runs: Promise<void>[] = [];
   readonly #failure = Promise.withResolvers<never>();
   readonly #unusedEndMs: number;
-  #isClosed = false;
   /** Workers that were still being made when they were to end: a queue has one worker a process. */
-  #late: Promise<void> | null = null;
+  #late: Promise<unknown> | null = null;
 
   constructor(
     make: (options: WorkerOptions) => Promise<Worker> = (options) => Worker.create(options),
@@ -49,89 +49,83 @@ export class WorkerGroup {
     this.#failure.promise.catch(() => undefined);
   }
 
-  /** Rejects with the failure of the first worker; never settles otherwise. */
+  /** Rejects with the first failure, upon which the process ends all of them; never settles otherwise. */
   get failed(): Promise<never> {
     return this.#failure.promise;
   }
 
-  async create(options: WorkerOptions): Promise<Worker> {
-    const worker = await this.#make(options);
-    if (this.#isClosed) await this.#endUnused(worker);
-    this.#workers.push(worker);
-    return worker;
-  }
-
   /**
-   * Runs workers that end with `over`, beside those that live as long as the process. Returns when they have ended; one
-   * that fails before `over` ends all. One that cannot end in order afterwards, because a server that does not answer keeps
-   * an answer of its own, has nothing left to do. Rejects when one cannot be made: none runs then. Without a server making one
-   * takes long: `over` does not wait for it.
+   * Runs workers until `over`. Settles when they have ended and never rejects: when one cannot be made none runs, and that,
+   * or one that ends before `over`, is a failure. One that cannot end in order afterwards, because a server that does not
+   * answer keeps an answer of its own, has nothing left to do. Without a server making one takes long: `over` does not wait
+   * for it.
    */
-  async runUntil(over: AbortSignal, wanted: readonly WorkerOptions[]): Promise<void> {
-    if (this.#late !== null) await Promise.race([this.#late, aborted(over)]);
-    if (over.aborted) return;
-    const making = this.#makeAll(wanted);
-    await Promise.race([making, aborted(over)]);
-    if (over.aborted) {
-      this.#late = making.then((late) => this.#endAllUnused(late)).catch(() => undefined);
-      return;
-    }
-    const workers = await making;
-    over.addEventListener('abort', () => workers.forEach(shutDown), { once: true });
-    const ends = workers.map((worker) =>
-      worker.run().catch((error: unknown) => (over.aborted ? undefined : this.fail(error))),
-    );
-    this.#ends.push(...ends);
-    await Promise.all(ends);
+  runUntil(
+    over: AbortSignal,
+    wanted: readonly WorkerOptions[],
+    onPolling: () => void = () => undefined,
+  ): Promise<void> {
+    const run = this.#run(over, wanted, onPolling).catch((error: unknown) => this.fail(error));
+    this.#runs.push(run);
+    return run;
   }
 
-  /** Lets a worker poll until `stop`. */
-  run(worker: Worker): void {
-    this.#ends.push(
-      worker.run().then(
-        () => this.stop(),
-        (error: unknown) => this.fail(error),
-      ),
-    );
-  }
-
-  /** Ends all workers with this reason; the first reason counts. */
+  /** Says that the process has to end, for this reason; the first one counts. */
   fail(reason: unknown): void {
     this.#failure.reject(reason);
-    this.stop();
   }
 
-  /** Asks all workers to finish their running work. */
-  stop(): void {
-    this.#workers.forEach(shutDown);
-  }
-
+  /** Whether all that are to poll do: false before the first of them, and after the last. */
   isPolling(): boolean {
-    return this.#workers.every((worker) => worker.getState() === 'RUNNING');
+    return this.#polling.size > 0 && [...this.#polling].every((worker) => worker.getState() === 'RUNNING');
   }
 
-  /** Settles when every running worker has ended; rejects with the first failure. */
+  /** Settles when all that run by now have ended; rejects with the first failure. */
   async ended(): Promise<void> {
-    await Promise.all(this.#ends);
+    await Promise.all(this.#runs);
     await Promise.race([this.failed, Promise.resolve()]);
   }
 
-  /** Ends all, also those that never ran: each holds the connection, which cannot be closed before. Never rejects. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.stop();
-    const unused = this.#workers.filter((worker) => worker.getState() === 'INITIALIZED');
-    await Promise.all([...this.#ends, this.#endAllUnused(unused)]);
+  async #run(over: AbortSignal, wanted: readonly WorkerOptions[], onPolling: () => void): Promise<void> {
+    if (this.#late !== null) await Promise.race([this.#late, aborted(over)]);
+    if (over.aborted) return;
+    const made: Worker[] = [];
+    const making = Promise.allSettled(
+      wanted.map(async (options) => {
+        const worker = await this.#make(options);
+        if (over.aborted) await this.#endUnused(worker);
+        else made.push(worker);
+      }),
+    );
+    const outcomes = await Promise.race([making, aborted(over)]);
+    if (over.aborted || outcomes === undefined) {
+      this.#late = making;
+      return this.#endAllUnused(made);
+    }
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') {
+      await this.#endAllUnused(made);
+      throw failed.reason;
+    }
+    const ends = made.map((worker) => this.#poll(over, worker));
+    onPolling();
+    await Promise.all(ends);
   }
 
-  /** Rejects when one cannot be made, after the others have ended. */
-  async #makeAll(wanted: readonly WorkerOptions[]): Promise<Worker[]> {
-    const outcomes = await Promise.allSettled(wanted.map((options) => this.#make(options)));
-    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status !== 'rejected') return made;
-    await this.#endAllUnused(made);
-    throw failed.reason;
+  /** Lets a worker poll until `over`. Never rejects. */
+  async #poll(over: AbortSignal, worker: Worker): Promise<void> {
+    const end = (): void => {
+      this.#polling.delete(worker);
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
+    over.addEventListener('abort', end, { once: true });
+    this.#polling.add(worker);
+    try {
+      await worker.run();
+      if (!over.aborted) throw new Error('a worker has ended by itself');
+    } catch (error) {
+      if (!over.aborted) this.fail(error);
+    }
   }
 
   async #endAllUnused(workers: readonly Worker[]): Promise<void> {
@@ -148,8 +142,4 @@ export class WorkerGroup {
     await Promise.race([worker.runUntil(Promise.resolve()).catch(() => undefined), late]);
     over.abort();
   }
-}
-
-function shutDown(worker: Worker): void {
-  if (worker.getState() === 'RUNNING') worker.shutdown();
 }

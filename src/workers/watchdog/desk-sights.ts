@@ -1,5 +1,6 @@
 import type { Unseen } from '../../domain/watchdog/dead-man.ts';
-import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
+import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
+import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 type Asked = Pick<WatchdogDependencies, 'readDesk' | 'leaderHere'>;
 

@@ -1,8 +1,10 @@
 import { mayBeOnline } from '../../marketplace/read-ads.ts';
+import { looksAgain } from '../../domain/watchdog/dead-man.ts';
+import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
 import type { Mode } from '../../domain/mode.ts';
 import { preventedBy, type Prevented } from './prevented.ts';
 import type { DeskSights } from './desk-sights.ts';
-import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
+import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 /** What a watchdog doubts. */
 interface Doubt {
@@ -84,15 +86,6 @@ async function onlineAds({ marketplace }: WatchdogDependencies): Promise<IsOnlin
 }
 
 type IsOnline = ReturnType<typeof mayBeOnline>;
-
-/** Reports whether the desk has looked since that mark. */
-export function hasLooked({ lookedAtMs }: Pick<DeskReport, 'lookedAtMs'>, before: number): boolean {
-  return lookedAtMs !== null && lookedAtMs !== before;
-}
-
-function looksAgain(desk: DeskReport, before: number): boolean {
-  return desk.isHeld || desk.ads.length === 0 || hasLooked(desk, before);
-}
 
 /** Only what the desk is to keep: an ad that a person paused, or that was never the desk's, is the merchant's own. */
 function verdictOn(deps: WatchdogDependencies, { ads }: DeskReport, isOnline: IsOnline): ActVerdict {

@@ -1,25 +1,16 @@
-import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { blindMs, blindnessOn, type Blindness } from '../../domain/watchdog/blindness.ts';
 import type { Sight } from '../../domain/watchdog/dead-man.ts';
-import { noticeMessage } from '../../activities/notices/notice-message.ts';
-import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { sendOnEachChannel } from '../notices/each-channel.ts';
+import { sendDirectly } from '../notices/direct-message.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
-type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'clock' | 'couriers' | 'report'>;
+type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'clock' | 'couriers' | 'report' | 'pause'>;
 
-/** A way that failed is tried again this late. */
-const againMs = 60_000;
-
-/**
- * Notifies a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
- * done, because that may be what does not answer.
- */
+/** Notifies a person, once for each time, that this process could not judge for too long. */
 export class BlindReporter {
   readonly #deps: BlindDependencies;
   #blindness: Blindness | null = null;
-  readonly #told = new Set<Channel>();
-  #nextAtMs = Number.NEGATIVE_INFINITY;
+  /** Ends the message of this time; null: there was none yet. */
+  #telling: AbortController | null = null;
 
   constructor(deps: BlindDependencies) {
     this.#deps = deps;
@@ -32,28 +23,29 @@ export class BlindReporter {
 
   /** Notes a sight, and notifies in the background. */
   saw(sight: Sight): void {
-    const { settings } = this.#deps;
+    const { watchdogMs } = this.#deps.settings;
     const before = this.#blindness;
-    this.#blindness = blindnessOn(before, sight, settings.watchdogMs);
-    if (this.#blindness.sinceMs !== before?.sinceMs) this.#told.clear();
-    const ms = blindMs(this.#blindness, settings.watchdogMs);
-    if (ms === null || sight.elapsedMs < this.#nextAtMs) return;
-    this.#nextAtMs = sight.elapsedMs + againMs;
-    void this.#tell(ms);
+    const blindness = blindnessOn(before, sight, watchdogMs);
+    if (blindness.sinceMs !== before?.sinceMs) this.judged();
+    this.#blindness = blindness;
+    const ms = blindMs(blindness, watchdogMs);
+    if (ms !== null) this.#telling ??= this.#tell(ms);
   }
 
   /** It could judge. */
   judged(): void {
     this.#blindness = null;
+    this.#telling?.abort();
+    this.#telling = null;
   }
 
-  async #tell(ms: number): Promise<void> {
+  #tell(ms: number): AbortController {
     const { account, clock } = this.#deps;
-    const atMs = clock.now();
-    const workflowId = deskWorkflowId(account);
+    const end = new AbortController();
     const fact = { code: 'blind', minutes: Math.floor(ms / 60_000) } as const;
-    const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', fact } as const;
-    const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0 }, stage: 'urgent' as const }];
-    await sendOnEachChannel(this.#deps, noticeMessage({ account, items, more: 0, atMs }), { told: this.#told });
+    const message = { account, type: 'watchdog', fact, sinceMs: clock.now() - ms, told: [] } as const;
+    // A pause that ends with the process ends this, too.
+    void sendDirectly(this.#deps, message, { over: end.signal }).catch(() => undefined);
+    return end;
   }
 }

@@ -1,6 +1,6 @@
+import { hasLooked } from '../../domain/watchdog/dead-man.ts';
 import type { WatchdogMemory } from '../../domain/watchdog/watchdog-state.ts';
 import type { DeskSights } from './desk-sights.ts';
-import { hasLooked } from './judge-act.ts';
 import type { Mark, MarkedRegister, WatchdogDependencies } from './watchdog-dependencies.ts';
 
 /** The kill switch that the guard does not have yet; null: it has it, or is not to have it. */

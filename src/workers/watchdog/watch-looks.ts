@@ -1,15 +1,7 @@
-import {
-  beginWatch,
-  deadManLimits,
-  leftMs,
-  sightIntervalMs,
-  watchOn,
-  type DeskSight,
-  type Unseen,
-} from '../../domain/watchdog/dead-man.ts';
+import { beginWatch, deadManLimits, leftMs, sightIntervalMs, watchOn } from '../../domain/watchdog/dead-man.ts';
 import type { DeskSights } from './desk-sights.ts';
 import type { BlindReporter } from './report-blind.ts';
-import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
+import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 interface Watching {
   readonly sights: DeskSights;
@@ -29,9 +21,9 @@ export async function watchLooks(
   const { clock, settings } = deps;
   const limits = deadManLimits(settings.watchdogMs);
   const now = () => ({ elapsedMs: clock.elapsed(), wallMs: clock.now() });
-  let watch = beginWatch(now(), sights.known === null ? null : sightOf(sights.known));
+  let watch = beginWatch(now(), sights.known);
   for (;;) {
-    const sight = { desk: sightOf(await sights.look()), ...now() };
+    const sight = { desk: await sights.look(), ...now() };
     watch = watchOn(watch, sight, limits);
     blind.saw(sight);
     onSight();
@@ -42,10 +34,4 @@ export async function watchLooks(
     }
     await deps.pause(sightIntervalMs(settings.watchdogMs));
   }
-}
-
-function sightOf(desk: DeskReport): DeskSight;
-function sightOf(desk: DeskReport | Unseen): DeskSight | Unseen;
-function sightOf(desk: DeskReport | Unseen): DeskSight | Unseen {
-  return typeof desk === 'object' ? { ...desk, ads: desk.ads.length } : desk;
 }

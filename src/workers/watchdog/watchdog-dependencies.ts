@@ -4,11 +4,8 @@ import type { Mode } from '../../domain/mode.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { Unseen } from '../../domain/watchdog/dead-man.ts';
-import type { WatchdogMemory } from '../../domain/watchdog/watchdog-state.ts';
+import type { DeskReport, WatchdogMemory } from '../../domain/watchdog/watchdog-state.ts';
 import type { Marketplace } from '../../marketplace/marketplace.ts';
-
-/** What the desk shows, without a question to any workflow of it. */
-export type DeskReport = NonNullable<WatchdogMemory['sight']>;
 
 /** What the process that leads says of itself; it does not know which ads are to be priced. */
 export type LeaderReport = Omit<DeskReport, 'ads'>;
@@ -54,7 +51,7 @@ export interface WatchdogDependencies {
   /** By the mode alone: an ad that its worker holds in shadow leaves the market, too, when its workflow writes. */
   isIntentOnly: (mode: Mode) => boolean;
   /** Obeys a ban, until a later one is known. */
-  obeyBan: (untilMs: number | null) => void;
+  obeyBan: (untilMs: number) => void;
   /** True: a ban of the desk's address is not one of this process. */
   hasOwnAddress: boolean;
   couriers: Partial<Record<Channel, Courier>>;

@@ -6,9 +6,10 @@ import {
   type WatchdogMemory,
   type WatchdogState,
 } from '../../domain/watchdog/watchdog-state.ts';
+import { knownFact } from '../../domain/notices/need-fact.ts';
 import { hindrance } from '../../words/account-words.ts';
 import { StoppedEarly } from '../lead/stoppable.ts';
-import { ActTeller } from './act-teller.ts';
+import { sendDirectly } from '../notices/direct-message.ts';
 import { DeskSights } from './desk-sights.ts';
 import { judgeAct } from './judge-act.ts';
 import { BlindReporter } from './report-blind.ts';
@@ -33,20 +34,20 @@ export class WatchdogLoop {
   readonly #deps: WatchdogDependencies;
   readonly #sights: DeskSights;
   readonly #blind: BlindReporter;
-  readonly #teller: ActTeller;
   #memory: WatchdogMemory;
+  /** Aborts when another message takes the place of the one that is being sent. */
+  #telling = new AbortController();
 
   constructor(deps: WatchdogDependencies) {
     this.#deps = deps;
     this.#memory = deps.keeper.read() ?? newWatchdog;
     this.#sights = new DeskSights(deps, this.#memory.sight);
     this.#blind = new BlindReporter(deps);
-    this.#teller = new ActTeller(deps, (notice) => this.#told(notice));
   }
 
   /** Runs until the process stops. Never rejects. */
   async run(): Promise<void> {
-    this.#teller.tell(this.#memory.notice);
+    this.#tell(this.#memory.notice);
     while (!this.#deps.stopping.aborted) await this.#step().catch((error: unknown) => this.#rest(error));
   }
 
@@ -139,7 +140,7 @@ export class WatchdogLoop {
     const before = this.#memory;
     this.#remember(afterEvent(before, event, clock.now()));
     const { state, notice } = this.#memory;
-    if (notice !== before.notice) this.#teller.tell(notice);
+    if (notice !== before.notice) this.#tell(notice);
     if (state.kind === before.state.kind) return;
     const level = state.kind === 'watching' ? 'info' : 'warn';
     const why = hindrance(state);
@@ -151,8 +152,24 @@ export class WatchdogLoop {
     if (JSON.stringify(sight) !== JSON.stringify(this.#memory.sight)) this.#remember({ sight });
   }
 
-  #told(notice: ActNotice | null): void {
-    this.#remember({ notice });
+  /** Sends a notice in the background, in place of the one before: the process that reports everything else may be gone. */
+  #tell(notice: ActNotice | null): void {
+    this.#telling.abort();
+    this.#telling = new AbortController();
+    // A pause that ends with the process leaves the rest to the next one.
+    if (notice !== null) void this.#send(notice, this.#telling.signal).catch(() => undefined);
+  }
+
+  /** What is still to be sent is kept after each way. Its words are fixed: only numbers and moments come from the state. */
+  async #send(notice: ActNotice, over: AbortSignal): Promise<void> {
+    const { kind: outcome, ads, lookedAtMs, sinceMs, told: before } = notice;
+    const fact = knownFact({ code: 'watchdog', outcome, ads, lookedAtMs });
+    const message = { account: this.#deps.account, type: 'watchdog', fact, sinceMs, told: before } as const;
+    await sendDirectly(this.#deps, message, {
+      over,
+      onReported: (told) => this.#remember({ notice: { ...notice, told } }),
+    });
+    if (!over.aborted) this.#remember({ notice: null });
   }
 
   #remember(part: Partial<WatchdogMemory>): void {

@@ -8,6 +8,7 @@ import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import { thrownBy, watchdogSender } from '../../domain/guard/guard-memory.ts';
 import { deskAnswerMs, type Unseen } from '../../domain/watchdog/dead-man.ts';
+import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
@@ -19,7 +20,7 @@ import { AskingWorkflows } from '../notices/asking-workflows.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 import { createWriteGuard } from '../permission/write-guard.ts';
 import { NotAdmitted } from './prevented.ts';
-import type { DeskReport, LeaderReport, WatchdogDependencies, WatchdogKeeper } from './watchdog-dependencies.ts';
+import type { LeaderReport, WatchdogDependencies, WatchdogKeeper } from './watchdog-dependencies.ts';
 import type { WatchedRegister } from './watched-register.ts';
 
 /** What the accounts of a watchdog process share. */
@@ -91,7 +92,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
     admit: (isSilent) => admit(runtime, { ...place, client: isSilent ? null : client }),
     isIntentOnly: createWriteGuard({ ...config, service: () => runtime.identity.kind() }),
     hasOwnAddress,
-    obeyBan: (untilMs) => (untilMs === null ? undefined : address.setBan(untilMs)),
+    obeyBan: (untilMs) => address.setBan(untilMs),
     couriers: config.notices === null ? {} : couriersOf(config.notices),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     pause: (ms) => pause(ms, signal),
@@ -113,21 +114,18 @@ type Reading = Pick<WatchdogPlace, 'client' | 'logger' | 'signal'>;
 function deskReader({ client, logger, signal }: Reading, config: ServedAccount): WatchdogDependencies['readDesk'] {
   const { account, group, settings } = config;
   const answerMs = deskAnswerMs(settings.watchdogMs);
-  const say = onceInARow((text) =>
-    text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'),
-  );
-  let wasSeen = true;
+  const say = onceInARow((text) => {
+    if (text === '') logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
+    else logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk');
+  });
   return async (): Promise<DeskReport | Unseen> => {
     try {
       const seen = await client.withAbortSignal(signal, () =>
         client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
       );
-      if (!wasSeen) logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
-      wasSeen = true;
       say('');
       return seen;
     } catch (error) {
-      wasSeen = false;
       const trouble = error instanceof Error ? temporalTrouble(error) : null;
       if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
       if (error instanceof CommandTimeoutError) return 'silent';

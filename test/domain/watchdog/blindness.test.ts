@@ -4,7 +4,7 @@ import type { DeskSight, Unseen } from '../../../src/domain/watchdog/dead-man.ts
 
 const limitMs = 60_000;
 const stepMs = 10_000;
-const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: 4 };
+const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: [1, 2, 3, 4] };
 
 /** Returns how long it could not judge after the sights, `stepMs` apart; null: not long enough to tell. */
 function blindAfter(sights: readonly (DeskSight | Unseen)[], everyMs = stepMs): number | null {
@@ -45,7 +45,7 @@ describe('ADR 0034: a person is told when the watchdog could not judge for three
 describe('ADR 0034: no one is told', () => {
   it.each<[string, DeskSight]>([
     ['a look of the desk is seen in between', { ...still, lookedAtMs: 501 }],
-    ['no ad is to be priced', { ...still, ads: 0 }],
+    ['no ad is to be priced', { ...still, ads: [] }],
     ['a kill switch holds the prices on purpose', { ...still, isHeld: true }],
   ])('when %s', (_, known) => {
     expect(blindAfter([still, ...times(16, 'silent'), known])).toBeNull();

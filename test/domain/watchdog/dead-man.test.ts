@@ -13,7 +13,7 @@ import {
 
 const limits = deadManLimits(60_000);
 const stepMs = 10_000;
-const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: 4 };
+const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: [1, 2, 3, 4] };
 
 interface Step {
   desk?: DeskSight | Unseen;
@@ -46,7 +46,7 @@ describe('ADR 0034: the ads go offline when no look came for the limit', () => {
   });
 
   it('a single ad is enough to watch for', () => {
-    const single: Step = { desk: { ...still, ads: 1 } };
+    const single: Step = { desk: { ...still, ads: [1] } };
     expect(watched([single, ...stillFor(5), single]).left).toBe(0);
   });
 
@@ -102,7 +102,7 @@ describe('ADR 0034: nothing is concluded', () => {
 
   it('without an answer since its start, where nothing is known from before, or prices are held', () => {
     const silent = Array.from({ length: 9 }, () => ({ desk: 'silent' }) as const);
-    for (const known of [null, { ...still, ads: 0 }, { ...still, isHeld: true }, { ...still, lookedAtMs: null }]) {
+    for (const known of [null, { ...still, ads: [] }, { ...still, isHeld: true }, { ...still, lookedAtMs: null }]) {
       expect(watched(silent, known).left).toBeNull();
     }
   });
@@ -127,7 +127,7 @@ describe('ADR 0034: nothing is concluded', () => {
   });
 
   it('while no ad is to be priced, or a kill switch holds the prices on purpose', () => {
-    const paused: Step = { desk: { ...still, ads: 0 } };
+    const paused: Step = { desk: { ...still, ads: [] } };
     const held: Step = { desk: { ...still, isHeld: true } };
     for (const step of [paused, held]) {
       expect(watched([...stillFor(6), step, step]).left).toBeNull();

@@ -122,7 +122,9 @@ describe('ADR 0031: an account in two terms of one process', () => {
       const term = new AbortController();
       await accounts.beginTerm(term.signal);
       const work = accounts.workOf('main');
-      const ended = new MockActivityEnvironment().run(async () => work?.run('calls', 'readEndedGuard', { runId }));
+      const ended = new MockActivityEnvironment().run(async () =>
+        work?.run({ queue: 'calls', name: 'readEndedGuard', kind: 'call', input: { runId } }),
+      );
       await new Promise((resolve) => setImmediate(resolve));
       return { term, ended };
     };

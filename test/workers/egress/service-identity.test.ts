@@ -13,10 +13,19 @@ function asked(reads: readonly Error[], isSimulator = true) {
   const known = Promise.withResolvers<void>();
   const stop = new AbortController();
   let proofs = 0;
+  let hanging: number | null = null;
+  /** What comes after the errors has no answer from now on; returns how many reads wait for one. */
+  const silence = (): (() => number) => {
+    hanging = 0;
+    return () => hanging ?? 0;
+  };
   const identity = new ServiceIdentity({
     read: () => {
       const error = left.shift();
-      return error === undefined ? Promise.resolve() : Promise.reject(error);
+      if (error !== undefined) return Promise.reject(error);
+      if (hanging === null) return Promise.resolve();
+      hanging += 1;
+      return new Promise(() => undefined);
     },
     prove: async () => {
       proofs += 1;
@@ -27,7 +36,7 @@ function asked(reads: readonly Error[], isSimulator = true) {
     signal: stop.signal,
     retryMs: 1,
   });
-  return { identity, failures, known: known.promise, stop, proofs: () => proofs };
+  return { identity, failures, known: known.promise, stop, proofs: () => proofs, silence };
 }
 
 describe('design 2: who answers at the address', () => {
@@ -54,6 +63,14 @@ describe('design 2: who answers at the address', () => {
     await known;
     expect([identity.kind(), proofs()]).toEqual(['simulator', 1]);
     expect(failures).toEqual([banned, silent]);
+  });
+
+  it('one loop asks on, however often it is begun: a watchdog begins it again with each try to act', async () => {
+    const { identity, silence } = asked([banned, banned, banned]);
+    const reads = silence();
+    await Promise.all([identity.ask(), identity.ask(), identity.ask()]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(reads()).toBe(1);
   });
 
   it('a process that ends asks no more', async () => {

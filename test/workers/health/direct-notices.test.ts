@@ -23,7 +23,9 @@ function world() {
   };
   const over = new AbortController();
   const recipients = () => [{ account: 'acme', couriers: { url: { deliver } } }];
-  const notify = directNotices({ recipients, clock: Date, logger: pino({ enabled: false }), signal: over.signal });
+  const logger = pino({ enabled: false });
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const notify = directNotices({ recipients, clock: Date, logger, signal: over.signal, pause });
   const kinds = (): string[] => messages.flatMap(({ needs }) => needs.map(({ kind }) => kind));
   return { messages, way, over, notify, kinds };
 }
@@ -71,7 +73,7 @@ describe('a person is notified directly', () => {
     notify(silent);
     await minutes(3);
     way.fails = false;
-    await minutes(1);
+    await minutes(3);
     expect(kinds()).toEqual(['unserved/temporal-silent']);
     over.abort();
     notify([]);

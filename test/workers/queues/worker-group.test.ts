@@ -1,5 +1,5 @@
 import type { Worker, WorkerOptions } from '@temporalio/worker';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WorkerGroup } from '../../../src/workers/queues/worker-group.ts';
 
 type State = 'INITIALIZED' | 'RUNNING' | 'STOPPED';
@@ -7,41 +7,51 @@ type State = 'INITIALIZED' | 'RUNNING' | 'STOPPED';
 /** How a worker without a server behaves: it says nothing, or it fails with this. */
 type Trouble = 'silent' | Error;
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Workers by their queues, each of which can be made when the test says so. */
 function world() {
   const states = new Map<string, State>();
   const making = new Map<string, PromiseWithResolvers<void>>();
   const troubles = new Map<string, Trouble>();
-  const failing = new Map<string, (reason: Error) => void>();
+  const ends = new Map<string, PromiseWithResolvers<void>>();
   const group = new WorkerGroup(async ({ taskQueue }: WorkerOptions) => {
     const gate = Promise.withResolvers<void>();
     making.set(taskQueue, gate);
     await gate.promise;
     states.set(taskQueue, 'INITIALIZED');
-    return workerOf(taskQueue, { states, troubles, failing });
+    return workerOf(taskQueue, { states, troubles, ends });
   }, 1);
-  const wanted = (...queues: string[]) => queues.map((taskQueue) => ({ taskQueue }));
-  /** Makes a worker at once. */
-  const made = async (taskQueue: string): Promise<Worker> => {
-    const creating = group.create({ taskQueue });
-    making.get(taskQueue)?.resolve();
-    return creating;
+  const over = new AbortController();
+  // As the process does: a failure ends all.
+  group.failed.catch(() => over.abort());
+  let isOver = false;
+  let polls = 0;
+  const begin = (...queues: string[]): void => {
+    const wanted = queues.map((taskQueue) => ({ taskQueue }));
+    void group.runUntil(over.signal, wanted, () => (polls += 1)).then(() => (isOver = true));
   };
-  return { group, states, making, troubles, failing, wanted, made };
+  /** Runs workers that are made at once. */
+  const run = async (...queues: string[]): Promise<void> => {
+    begin(...queues);
+    for (const queue of queues) making.get(queue)?.resolve();
+    await turn();
+  };
+  return { group, states, making, troubles, ends, over, begin, run, isOver: () => isOver, polls: () => polls };
 }
 
 interface Behaviour {
   states: Map<string, State>;
   troubles: Map<string, Trouble>;
-  failing: Map<string, (reason: Error) => void>;
+  /** How each that runs ends by itself. */
+  ends: Map<string, PromiseWithResolvers<void>>;
 }
 
-function workerOf(taskQueue: string, { states, troubles, failing }: Behaviour): Worker {
+function workerOf(taskQueue: string, { states, troubles, ends }: Behaviour): Worker {
   const ended = Promise.withResolvers<void>();
-  failing.set(taskQueue, (reason) => {
-    states.set(taskQueue, 'STOPPED');
-    ended.reject(reason);
-  });
+  ends.set(taskQueue, ended);
+  const stopped = (): void => void states.set(taskQueue, 'STOPPED');
+  ended.promise.then(stopped, stopped);
   const shutdown = (): void => {
     states.set(taskQueue, 'STOPPED');
     const trouble = troubles.get(taskQueue);
@@ -69,120 +79,98 @@ function workerOf(taskQueue: string, { states, troubles, failing }: Behaviour): 
   return worker as Worker;
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const never = new AbortController().signal;
-
 describe('design 7: workers of a process live and end together', () => {
   it('when one of several cannot be made the others are ended, also one that is made later, and the reason is told', async () => {
-    const { group, states, making, wanted } = world();
-    const running = group.runUntil(never, wanted('calls', 'money', 'watch'));
+    const { group, states, making, begin } = world();
+    begin('calls', 'money', 'watch');
     making.get('calls')?.resolve();
     making.get('money')?.reject(new Error('no server'));
     await turn();
     making.get('watch')?.resolve();
-    await expect(running).rejects.toThrow('no server');
+    await expect(group.failed).rejects.toThrow('no server');
+    await turn();
     expect(Object.fromEntries(states)).toEqual({ calls: 'STOPPED', watch: 'STOPPED' });
-    await group.close();
   });
 
-  it('they run until the signal', async () => {
-    const { group, states, making, wanted } = world();
-    const over = new AbortController();
-    const running = group.runUntil(over.signal, wanted('calls', 'money'));
-    for (const gate of making.values()) gate.resolve();
+  it('they run until the signal, and poll from when all are made to then', async () => {
+    const { group, states, making, over, begin, isOver, polls } = world();
+    begin('calls', 'money');
+    making.get('calls')?.resolve();
     await turn();
-    expect([...states.values()]).toEqual(['RUNNING', 'RUNNING']);
+    expect([polls(), group.isPolling()]).toEqual([0, false]);
+    making.get('money')?.resolve();
+    await turn();
+    expect([polls(), group.isPolling(), [...states.values()]]).toEqual([1, true, ['RUNNING', 'RUNNING']]);
     over.abort();
-    await running;
-    expect([...states.values()]).toEqual(['STOPPED', 'STOPPED']);
+    expect(group.isPolling()).toBe(false);
+    await turn();
+    expect([isOver(), [...states.values()]]).toEqual([true, ['STOPPED', 'STOPPED']]);
   });
 
   it('one that cannot end in order after the signal, as beside a server that stands still, ends nothing else', async () => {
-    const { group, states, making, troubles, wanted } = world();
+    const { group, states, troubles, over, run, isOver } = world();
     troubles.set('calls', new Error('GracefulShutdownPeriodExpiredError'));
-    const over = new AbortController();
-    const running = group.runUntil(over.signal, wanted('calls', 'money'));
-    for (const gate of making.values()) gate.resolve();
-    await turn();
+    await run('calls', 'money');
     over.abort();
-    await running;
-    expect([...states.values()]).toEqual(['STOPPED', 'STOPPED']);
-    await expect(Promise.race([group.failed, turn()])).resolves.toBeUndefined();
+    await turn();
+    expect([isOver(), [...states.values()]]).toEqual([true, ['STOPPED', 'STOPPED']]);
+    await expect(group.ended()).resolves.toBeUndefined();
   });
 
   it('the signal does not wait for one that is still being made, which ends when it is', async () => {
-    const { group, states, making, wanted } = world();
-    const over = new AbortController();
-    const running = group.runUntil(over.signal, wanted('calls', 'money'));
+    const { states, making, over, begin, isOver } = world();
+    begin('calls', 'money');
     making.get('calls')?.resolve();
     await turn();
     over.abort();
-    await running;
+    await turn();
+    expect(isOver()).toBe(true);
     making.get('money')?.resolve();
     await turn();
     expect(Object.fromEntries(states)).toEqual({ calls: 'STOPPED', money: 'STOPPED' });
-  });
-
-  it('one that is made after the end is ended', async () => {
-    const { group, states, making } = world();
-    const made = group.create({ taskQueue: 'own' });
-    await group.close();
-    making.get('own')?.resolve();
-    await made;
-    expect(states.get('own')).toBe('STOPPED');
   });
 });
 
 describe('U10a: a server that goes ends the process, and none of its workers holds it up', () => {
   it('one that was made and never ran is ended: it holds the connection, which cannot be closed before', async () => {
-    const { group, states, made } = world();
-    await made('own');
-    await group.close();
-    expect(states.get('own')).toBe('STOPPED');
+    const { group, states, making, over, begin } = world();
+    begin('own', 'egress');
+    making.get('own')?.resolve();
+    await turn();
+    over.abort();
+    await group.ended();
+    expect(Object.fromEntries(states)).toEqual({ own: 'STOPPED' });
   });
 
   it.each<[string, Trouble]>([
     ['says nothing to its end', 'silent'],
     ['fails at its end', new Error('no server')],
   ])('one that never ran and %s is left alone', async (_, trouble) => {
-    const { group, troubles, made } = world();
-    await made('own');
+    const { group, making, troubles, begin, isOver } = world();
     troubles.set('own', trouble);
-    await expect(group.close()).resolves.toBeUndefined();
+    begin('own', 'egress');
+    making.get('own')?.resolve();
+    making.get('egress')?.reject(new Error('no answer'));
+    await expect(group.failed).rejects.toThrow('no answer');
+    await vi.waitUntil(isOver);
   });
 
-  it('one that fails stops the others, is the reason of the end, and leaves nothing to close', async () => {
-    const { group, states, failing, made } = world();
-    for (const queue of ['own', 'egress']) group.run(await made(queue));
-    expect(group.isPolling()).toBe(true);
-    failing.get('own')?.(new Error('the namespace is gone'));
+  it('one that fails stops the others, those of a term too, and is the reason of the end', async () => {
+    const { group, states, ends, run } = world();
+    await run('own', 'egress');
+    await run('calls');
+    ends.get('egress')?.reject(new Error('the namespace is gone'));
     await expect(group.failed).rejects.toThrow('the namespace is gone');
     await turn();
-    expect([Object.fromEntries(states), group.isPolling()]).toEqual([{ own: 'STOPPED', egress: 'STOPPED' }, false]);
+    expect([[...states.values()], group.isPolling()]).toEqual([['STOPPED', 'STOPPED', 'STOPPED'], false]);
     await expect(group.ended()).rejects.toThrow('the namespace is gone');
-    await expect(group.close()).resolves.toBeUndefined();
-  });
-
-  it('one of a term that fails is the reason of the end, too', async () => {
-    const { group, states, making, failing, wanted } = world();
-    const over = new AbortController();
-    // As the process does: what fails ends its term.
-    group.failed.catch(() => over.abort());
-    const running = group.runUntil(over.signal, wanted('calls', 'money'));
-    for (const gate of making.values()) gate.resolve();
-    await turn();
-    failing.get('money')?.(new Error('no poll'));
-    await running;
-    expect(Object.fromEntries(states)).toEqual({ calls: 'STOPPED', money: 'STOPPED' });
-    await expect(group.ended()).rejects.toThrow('no poll');
   });
 
   it('one that ends by itself ends all: a process without one of its queues serves half a desk', async () => {
-    const { group, states, made } = world();
-    const [own, egress] = [await made('own'), await made('egress')];
-    for (const worker of [own, egress]) group.run(worker);
-    own.shutdown();
-    await group.ended();
+    const { group, states, ends, run } = world();
+    await run('own', 'egress');
+    ends.get('own')?.resolve();
+    await expect(group.ended()).rejects.toThrow('a worker has ended by itself');
     expect(states.get('egress')).toBe('STOPPED');
   });
 
@@ -202,12 +190,12 @@ describe('design 2: a worker whose workflows a busy machine cannot evaluate in t
       const failure = failures[tries];
       tries += 1;
       if (failure !== undefined) throw failure;
-      return {} as Worker;
+      return { getState: () => 'RUNNING', run: () => new Promise<never>(() => undefined) } as Partial<Worker> as Worker;
     });
-    const outcome = await group.create({ taskQueue: 'q' }).then(
-      () => 'made',
-      (error: unknown) => error,
-    );
+    const outcome = await new Promise((resolve) => {
+      void group.runUntil(new AbortController().signal, [{ taskQueue: 'q' }], () => resolve('made'));
+      group.failed.catch(resolve);
+    });
     return { tries, outcome };
   };
 

@@ -1,6 +1,6 @@
 import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import { describe, expect, it } from 'vitest';
-import type { DeskReport } from '../../../src/workers/watchdog/watchdog-dependencies.ts';
+import type { DeskReport } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { NotAdmitted } from '../../../src/workers/watchdog/prevented.ts';
 import { mark, openWatchdog, type WatchdogWorld } from './watchdog-fixture.ts';
 

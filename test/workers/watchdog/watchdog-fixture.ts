@@ -1,18 +1,13 @@
 import { onTestFinished } from 'vitest';
 import type { Unseen } from '../../../src/domain/watchdog/dead-man.ts';
-import type { WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
+import type { DeskReport, WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
 import { StoppedEarly } from '../../../src/workers/lead/stoppable.ts';
 import { DeskSights } from '../../../src/workers/watchdog/desk-sights.ts';
 import { judgeAct, type ActVerdict } from '../../../src/workers/watchdog/judge-act.ts';
 import { takeAllOffline, type TakeAllOfflineOutcome } from '../../../src/workers/watchdog/take-all-offline.ts';
-import type {
-  DeskReport,
-  LeaderReport,
-  Mark,
-  WatchdogDependencies,
-} from '../../../src/workers/watchdog/watchdog-dependencies.ts';
+import type { LeaderReport, Mark, WatchdogDependencies } from '../../../src/workers/watchdog/watchdog-dependencies.ts';
 import { openActivityWorld, type ActivityWorld } from '../../activities/activity-fixture.ts';
 
 export const mark = 1_768_000_000_000;
@@ -28,7 +23,7 @@ export interface WatchdogWorld extends ActivityWorld {
   /** What the register of this machine has; null: there is none. */
   inRegister: Mark[] | null;
   kept: WatchdogMemory | null;
-  bans: (number | null)[];
+  bans: number[];
   told: NoticeMessage[];
   pausesMs: number[];
   adNumbers: string[];
@@ -58,7 +53,7 @@ export async function openWatchdog(
     marks: [] as string[],
     inRegister: null as Mark[] | null,
     kept: null as WatchdogMemory | null,
-    bans: [] as (number | null)[],
+    bans: [] as number[],
     told: [] as NoticeMessage[],
     pausesMs: [] as number[],
     adNumbers,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
-import { newWatchdog, type WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
+import { newWatchdog, type DeskReport, type WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { WatchdogLoop } from '../../../src/workers/watchdog/watchdog-loop.ts';
-import type { DeskReport } from '../../../src/workers/watchdog/watchdog-dependencies.ts';
 import { mark, openWatchdog, type WatchdogWorld } from './watchdog-fixture.ts';
 
 const reason = 'the watchdog takes the ads offline: no market was looked at since 2026-01-09 23:06:40 UTC';
