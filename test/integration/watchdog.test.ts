@@ -52,6 +52,16 @@ const each = (world: DeskWorld, count: number, holds: (memory: ReturnType<typeof
     (found) => found.length === count && found.every(holds),
   );
 
+/** A world on a server of its own, which the test may freeze or kill. */
+async function openOwnServer() {
+  const found = await findTemporalCli({ env: process.env, log: () => undefined });
+  const server = await startTemporalServer({ cliPath: found.path, uiPort: null });
+  onTestFinished(() => server.stop());
+  const world = await openDeskWorld({ server: { address: server.address, namespace: 'default' } }, settings);
+  await registerSearchAttributes(world.client);
+  return { server, world };
+}
+
 /** Two ads that a worker keeps and looks at, and a watchdog that has seen that. */
 async function openWatched(world: DeskWorld, part: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
   const worker = world.startWorker();
@@ -141,14 +151,8 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
 
 describe('ADR 0034: the watchdog acts without Temporal', () => {
   it('a server that is frozen: the ads go offline, the register has the switch, and the guard gets it when it answers', async () => {
-    const found = await findTemporalCli({ env: process.env, log: () => undefined });
-    const server = await startTemporalServer({ cliPath: found.path, uiPort: null });
-    onTestFinished(async () => {
-      process.kill(server.pid, 'SIGCONT');
-      await server.stop();
-    });
-    const world = await openDeskWorld({ server: { address: server.address, namespace: 'default' } }, settings);
-    await registerSearchAttributes(world.client);
+    const { server, world } = await openOwnServer();
+    onTestFinished(() => void process.kill(server.pid, 'SIGCONT'));
     const { worker, own } = await openWatched(world);
 
     process.kill(server.pid, 'SIGSTOP');
@@ -172,6 +176,14 @@ describe('ADR 0034: the watchdog acts without Temporal', () => {
       (view) => view.switches.ads !== null,
     );
     expect(switches.ads?.by).toBe('watchdog');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('a server that was killed: the ads go offline, although the worker lives', async () => {
+    const { server, world } = await openOwnServer();
+    const { own } = await openWatched(world);
+    process.kill(server.pid, 'SIGKILL');
+    await each(world, 1, ({ state }) => state.kind === 'acted');
     expect(await online(world)).toEqual([own]);
   });
 

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { CommandTimeoutError, guardControl } from '../../client/index.ts';
+import { inTime } from '../../client/kit/command-answer.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
@@ -10,9 +11,10 @@ import { thrownBy, watchdogSender } from '../../domain/guard/guard-memory.ts';
 import { deskAnswerMs, type Unseen } from '../../domain/watchdog/dead-man.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
+import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
-import { onceInARow, StoppedEarly } from '../lead/stoppable.ts';
+import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import { createReport } from '../log/logger.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import { AskingWorkflows } from '../notices/asking-workflows.ts';
@@ -119,8 +121,11 @@ function deskReader({ client, logger, signal }: Reading, config: ServedAccount):
   let wasSeen = true;
   return async (): Promise<DeskReport | Unseen> => {
     try {
-      const seen = await client.withAbortSignal(signal, () =>
-        client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
+      // Its limit ends the retries of the client, too: those of a refused connection outlast a deadline by a second.
+      const call = { client, workflowId: leadWorkflowId(group), timeoutMs: answerMs };
+      const seen = await unlessStopped(
+        signal,
+        inTime(call, 'read', () => readDeskSight(client, { account, group })),
       );
       if (!wasSeen) logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
       wasSeen = true;
