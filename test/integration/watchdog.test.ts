@@ -7,6 +7,7 @@ import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
 import { thrownIn } from '../../src/domain/guard/restriction.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { openRegister } from '../../src/register/open-register.ts';
+import { runCommand } from '../../src/server/child-command.ts';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
@@ -183,6 +184,16 @@ describe('ADR 0034: the watchdog acts without Temporal', () => {
     const { server, world } = await openOwnServer();
     const { own } = await openWatched(world);
     process.kill(server.pid, 'SIGKILL');
+    await each(world, 1, ({ state }) => state.kind === 'acted');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('a namespace that is deleted: its workers end, and the ads go offline', async () => {
+    const { server, world } = await openOwnServer();
+    const { own } = await openWatched(world);
+    const { path } = await findTemporalCli({ env: process.env, log: () => undefined });
+    const args = ['operator', 'namespace', 'delete', '--namespace', 'default', '--yes', '--address', server.address];
+    await runCommand([path, ...args], { env: process.env, timeoutMs: 20_000 });
     await each(world, 1, ({ state }) => state.kind === 'acted');
     expect(await online(world)).toEqual([own]);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { CommandTimeoutError, guardControl } from '../../client/index.ts';
@@ -119,6 +120,7 @@ function deskReader({ client, logger, signal }: Reading, config: ServedAccount):
     text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'),
   );
   let wasSeen = true;
+  let hasAnswered = false;
   return async (): Promise<DeskReport | Unseen> => {
     try {
       // Its limit ends the retries of the client, too: those of a refused connection outlast a deadline by a second.
@@ -129,20 +131,34 @@ function deskReader({ client, logger, signal }: Reading, config: ServedAccount):
       );
       if (!wasSeen) logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
       wasSeen = true;
+      hasAnswered = true;
       say('');
       return seen;
     } catch (error) {
       wasSeen = false;
-      const trouble = error instanceof Error ? temporalTrouble(error) : null;
-      if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
-      if (error instanceof CommandTimeoutError) return 'silent';
-      return trouble === null || refusals.has(trouble.kind) ? 'unread' : 'silent';
+      const { words, unseen } = troubleOf(error, hasAnswered);
+      if (!signal.aborted) say(words);
+      return unseen;
     }
   };
 }
 
-/** Such an answer comes of this process's own key or namespace, and says nothing of the desk. */
-const refusals: ReadonlySet<string> = new Set(['access', 'namespace', 'invalid']);
+/** Such an answer comes of this process's own key, and says nothing of the desk. */
+const refusals: ReadonlySet<string> = new Set(['access', 'invalid']);
+
+/** Says why a look failed, and what that is worth; `hasAnswered`: Temporal has answered this process before. */
+function troubleOf(error: unknown, hasAnswered: boolean): { words: string; unseen: Unseen } {
+  if (error instanceof CommandTimeoutError) return { words: String(error), unseen: 'silent' };
+  // A namespace that this process has seen, and that is gone, is gone for the desk, too: no worker serves in it.
+  const gone = hasAnswered ? 'silent' : 'unread';
+  if (error instanceof NamespaceNotFoundError) return { words: String(error), unseen: gone };
+  const trouble = error instanceof Error ? temporalTrouble(error) : null;
+  if (trouble === null) return { words: String(error), unseen: 'unread' };
+  const { kind } = trouble;
+  const words = `${kind}: ${trouble.words}`;
+  if (kind === 'namespace') return { words, unseen: gone };
+  return { words, unseen: refusals.has(kind) ? 'unread' : 'silent' };
+}
 
 interface Admitting {
   client: Client | null;
