@@ -143,6 +143,6 @@ describe('the block list', () => {
       stderr: expect.stringMatching(/acme: s1a1 is not on the block list, which has s1a2, nickname:Mallory\n$/),
     });
     expect((await peerdesk('person', 'allow', 'mallory')).stdout).toMatch(/nickname mallory unblocked, 1 on the block/);
-    expect(json(await peerdesk('person', 'allow', 's1a2', '--json'))).toMatchObject({ blocked: [] });
+    expect(json(await peerdesk('person', 'allow', 's1a2', '--json'))).toMatchObject({ onBlockList: 0 });
   });
 });

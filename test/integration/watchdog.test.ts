@@ -7,6 +7,7 @@ import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
 import { thrownIn } from '../../src/domain/guard/restriction.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { openRegister } from '../../src/register/open-register.ts';
+import { runCommand } from '../../src/server/child-command.ts';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
@@ -51,6 +52,16 @@ const each = (world: DeskWorld, count: number, holds: (memory: ReturnType<typeof
     () => memories(world),
     (found) => found.length === count && found.every(holds),
   );
+
+/** A world on a server of its own, which the test may freeze or kill. */
+async function openOwnServer() {
+  const found = await findTemporalCli({ env: process.env, log: () => undefined });
+  const server = await startTemporalServer({ cliPath: found.path, uiPort: null });
+  onTestFinished(() => server.stop());
+  const world = await openDeskWorld({ server: { address: server.address, namespace: 'default' } }, settings);
+  await registerSearchAttributes(world.client);
+  return { server, world };
+}
 
 /** Two ads that a worker keeps and looks at, and a watchdog that has seen that. */
 async function openWatched(world: DeskWorld, part: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
@@ -141,14 +152,8 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
 
 describe('ADR 0034: the watchdog acts without Temporal', () => {
   it('a server that is frozen: the ads go offline, the register has the switch, and the guard gets it when it answers', async () => {
-    const found = await findTemporalCli({ env: process.env, log: () => undefined });
-    const server = await startTemporalServer({ cliPath: found.path, uiPort: null });
-    onTestFinished(async () => {
-      process.kill(server.pid, 'SIGCONT');
-      await server.stop();
-    });
-    const world = await openDeskWorld({ server: { address: server.address, namespace: 'default' } }, settings);
-    await registerSearchAttributes(world.client);
+    const { server, world } = await openOwnServer();
+    onTestFinished(() => void process.kill(server.pid, 'SIGCONT'));
     const { worker, own } = await openWatched(world);
 
     process.kill(server.pid, 'SIGSTOP');
@@ -172,6 +177,24 @@ describe('ADR 0034: the watchdog acts without Temporal', () => {
       (view) => view.switches.ads !== null,
     );
     expect(switches.ads?.by).toBe('watchdog');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('a server that was killed: the ads go offline, although the worker lives', async () => {
+    const { server, world } = await openOwnServer();
+    const { own } = await openWatched(world);
+    process.kill(server.pid, 'SIGKILL');
+    await each(world, 1, ({ state }) => state.kind === 'acted');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('a namespace that is deleted: its workers end, and the ads go offline', async () => {
+    const { server, world } = await openOwnServer();
+    const { own } = await openWatched(world);
+    const { path } = await findTemporalCli({ env: process.env, log: () => undefined });
+    const args = ['operator', 'namespace', 'delete', '--namespace', 'default', '--yes', '--address', server.address];
+    await runCommand([path, ...args], { env: process.env, timeoutMs: 20_000 });
+    await each(world, 1, ({ state }) => state.kind === 'acted');
     expect(await online(world)).toEqual([own]);
   });
 

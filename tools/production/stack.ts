@@ -84,7 +84,7 @@ export interface Server {
 export async function startServer({ folder, binaries }: Place, env: Record<string, string>): Promise<Server> {
   const log = openSync(join(folder, 'server.log'), 'a');
   const program = join(binaries.bin, 'temporal-server');
-  const args = ['--config-file', binaries.configFile, '--allow-no-auth', 'start'];
+  const args = ['--config-file', binaries.configFile, 'start'];
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', log, log] });
   closeSync(log);
   const port = Number(env['FRONTEND_GRPC_PORT']);
@@ -112,7 +112,7 @@ export function writeStandIn({ folder, binaries, cli }: Place, env: Record<strin
     `if [ "$1 $2" != "server start-dev" ]; then exec '${cli}' "$@"; fi`,
     ...exports,
     'while [ $# -gt 0 ]; do if [ "$1" = --port ]; then export FRONTEND_GRPC_PORT="$2"; fi; shift; done',
-    `exec '${join(binaries.bin, 'temporal-server')}' --config-file '${binaries.configFile}' --allow-no-auth start`,
+    `exec '${join(binaries.bin, 'temporal-server')}' --config-file '${binaries.configFile}' start`,
   ];
   writeFileSync(file, `${script.join('\n')}\n`);
   chmodSync(file, 0o755);

@@ -46,7 +46,7 @@ export class OrderIntake {
   #unreadable: ReadonlyMap<string, string> = new Map();
   #carriedAtMs = Number.NEGATIVE_INFINITY;
   #business: { status: string | null; atMs: number } = { status: null, atMs: Number.NEGATIVE_INFINITY };
-  #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
+  #reported = { atMs: Number.NEGATIVE_INFINITY, text: '', isLate: false };
   #lastReport: IntakeReport | null = null;
   #running = 0;
   /** Listed orders that are not taken up yet, because those before them are still to be read; the next one first. */
@@ -224,7 +224,7 @@ export class OrderIntake {
     }
   }
 
-  /** A report that cannot be sent is sent after the next look. */
+  /** A report that cannot be sent is sent after the next look. That orders will be late waits for none. */
   async #report(listed: ListedOrders): Promise<void> {
     const nowMs = this.#now();
     const report = await makeReport(this.#parts.deps, {
@@ -238,10 +238,12 @@ export class OrderIntake {
     });
     this.#lastReport = report;
     const text = JSON.stringify({ ...report, atMs: null });
-    if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
+    const isLate = report.late !== undefined;
+    const isDue = (isLate && !this.#reported.isLate) || nowMs - this.#reported.atMs >= reportIntervalMs;
+    if (text === this.#reported.text || !isDue) return;
     try {
       await this.#parts.deps.desk.reportIntake(report);
-      this.#reported = { atMs: nowMs, text };
+      this.#reported = { atMs: nowMs, text, isLate };
     } catch (error) {
       this.#untold.set('the desk', textOf(error));
     }

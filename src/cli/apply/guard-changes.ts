@@ -1,5 +1,5 @@
 /** Changes of what restricts an account: the register has them first, and what is loosened goes as the plan has shown it. */
-import { guardControl, type GuardControl, type GuardView, type Operator } from '../../client/index.ts';
+import { guardControl, type GuardControl, type GuardAnswer, type Operator } from '../../client/index.ts';
 import type { Change } from '../../config/account-plan.ts';
 import { switchesOfStep } from '../../domain/guard/permit.ts';
 import { block } from '../../domain/guard/block-list.ts';
@@ -81,7 +81,7 @@ function turnSwitch(
   { name, thrown }: Extract<GuardChange, { kind: 'switch' }>,
 ): Promise<Keeping> {
   const { by, note: reason = 'configuration file' } = call.operator;
-  const tell = (): Promise<GuardView> => call.guard.killSwitch({ name, thrown, by, reason });
+  const tell = (): Promise<GuardAnswer> => call.guard.killSwitch({ name, thrown, by, reason });
   if (!thrown) return takeOff(call, plan, { gone: { kind: 'switch', key: name }, tell, command: 'desk open' });
   const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
   return restrict(call, [switchEntry(name, { by, reason, atMs: Date.now() })], { tell, steps });
@@ -90,7 +90,7 @@ function turnSwitch(
 async function restrict(
   { found, session, operator }: GuardCall,
   entries: readonly Restriction[],
-  { tell, steps }: { tell: () => Promise<GuardView>; steps: readonly OnceStepName[] },
+  { tell, steps }: { tell: () => Promise<GuardAnswer>; steps: readonly OnceStepName[] },
 ): Promise<Keeping> {
   const left = await restrictHere(found, entries, operator.by);
   return keepingOf({ found: left, session, view: await tell(), steps });
@@ -98,7 +98,7 @@ async function restrict(
 
 interface LooseningOfOne {
   gone: Pick<Restriction, 'kind' | 'key'>;
-  tell: () => Promise<GuardView>;
+  tell: () => Promise<GuardAnswer>;
   /** Where the register is, what a person runs there. */
   command: string;
 }

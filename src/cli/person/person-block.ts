@@ -69,8 +69,10 @@ async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCo
   const keeping = await keepingOf({ found, session, view, steps: ['release'] });
   warn(call);
   const { isKept: kept, mayHaveLeft } = keeping;
-  const heard = view === null ? 'blocked: the guard hears of it once a worker runs' : `blocked, ${listText(view)}`;
-  const data = { account: session.account, blocked: view?.blocked ?? null, kept, atTemporal: true, mayHaveLeft };
+  const heard =
+    view === null ? 'blocked: the guard hears of it once a worker runs' : `blocked, ${listText(view.onBlockList)}`;
+  const onBlockList = view?.onBlockList ?? null;
+  const data = { account: session.account, onBlockList, kept, atTemporal: true, mayHaveLeft };
   printList(call, { data, heard, end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
@@ -88,7 +90,7 @@ async function addAlone(call: ListCall, away: Away): Promise<ExitCode> {
   const write = (found: FoundRegister) => blockHere(call, found);
   const keeping = await keptAlone(context, away, { write, steps: ['release'], unaware: 'the guard' });
   warn(call);
-  const data = { account, blocked: null, kept: true, atTemporal: false, mayHaveLeft: keeping.mayHaveLeft };
+  const data = { account, onBlockList: null, kept: true, atTemporal: false, mayHaveLeft: keeping.mayHaveLeft };
   printList(call, { data, heard: 'blocked', end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
@@ -128,13 +130,14 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   const isHere = await hasBlock(found, counterparty);
   if (!isListed && !isHere) throw notListed(before, counterparty);
   const settle = await liftBlock(found, call, before);
-  const view = isListed ? await guard.unblock(counterparty, operator) : before;
+  const { length } = before.blocked;
+  const onBlockList = isListed ? (await guard.unblock(counterparty, operator)).onBlockList : length;
   await settle();
   const isKept = found.keeper !== null;
-  const data = { account: view.account, blocked: view.blocked, kept: isKept };
+  const data = { account: before.account, onBlockList, kept: isKept };
   printList(call, {
     data,
-    heard: `unblocked, ${listText(view)}`,
+    heard: `unblocked, ${listText(onBlockList)}`,
     end: isKept ? '' : `; ${stillHeldText(found, 'person allow')}`,
     next: await nextOf(call, false),
   });
@@ -184,7 +187,7 @@ async function guardOf(session: TemporalSession): Promise<GuardControl> {
 const nextOf = ({ context, session, counterparty }: ListCall, isBlocked: boolean): Promise<NextApply> =>
   nextApply(context, session, { kind: 'block', counterparty, isBlocked });
 
-const listText = ({ blocked }: GuardView): string => `${blocked.length} on the block list`;
+const listText = (onBlockList: number): string => `${onBlockList} on the block list`;
 
 function printList(
   { context, session, json, counterparty }: ListCall,

@@ -19,11 +19,14 @@ export interface Keeping {
   readonly mayHaveLeft: readonly string[];
 }
 
+/** What is asked of a guard that has heard a word. */
+type ShownGuard = Pick<GuardView, 'isKept' | 'mayHaveLeft'>;
+
 interface KeepingWish {
   readonly found: FoundRegister;
   readonly session: TemporalSession;
   /** The guard, as it showed the word; null: it has not shown it. */
-  readonly view: GuardView | null;
+  readonly view: ShownGuard | null;
   /** The steps that the word stops. */
   readonly steps: readonly OnceStepName[];
 }
@@ -60,7 +63,7 @@ export async function leftBefore(
 }
 
 /** Returns the guard once the worker has copied its words; null when it does not within the bound. */
-async function keptByWorker(session: TemporalSession, view: GuardView): Promise<GuardView | null> {
+async function keptByWorker(session: TemporalSession, view: ShownGuard): Promise<ShownGuard | null> {
   const guard = guardControl(session.client, session.account);
   const endMs = Date.now() + keptBoundMs;
   let seen = view;

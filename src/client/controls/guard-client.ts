@@ -5,6 +5,7 @@ import type { PermitRequest } from '../../domain/guard/permit-request.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import * as contract from '../../workflows/contract/guard-contract.ts';
 import type {
+  GuardAnswer,
   GuardInput,
   GuardRunMemory,
   GuardView,
@@ -28,16 +29,16 @@ export interface GuardControl {
   /** Starts the guard when it does not run. */
   start(): Promise<void>;
   /** Engages or lifts a kill switch; returns when a worker serves the account. */
-  killSwitch(command: KillSwitchCommand): Promise<GuardView>;
+  killSwitch(command: KillSwitchCommand): Promise<GuardAnswer>;
   /** The same as a signal: Temporal keeps it even without a worker, and there is no answer. */
   sendKillSwitch(command: KillSwitchCommand): Promise<void>;
-  setReleaseRules(rules: ReleaseRules, operator?: Operator): Promise<GuardView>;
+  setReleaseRules(rules: ReleaseRules, operator?: Operator): Promise<GuardAnswer>;
   /** The same as a signal. */
   sendReleaseRules(rules: ReleaseRules, operator?: Operator): Promise<void>;
-  block(counterparty: string, operator: Operator): Promise<GuardView>;
+  block(counterparty: string, operator: Operator): Promise<GuardAnswer>;
   /** The same as a signal. */
   sendBlock(counterparty: string, operator: Operator): Promise<void>;
-  unblock(counterparty: string, operator: Operator): Promise<GuardView>;
+  unblock(counterparty: string, operator: Operator): Promise<GuardAnswer>;
   /** Asks whether this money call may leave now. `updateId` makes a repeated question the same one. */
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
   /** Sends a guard what its register knows and it does not; returns its memory. */
@@ -74,8 +75,8 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
   const workflowId = guardWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
   const command =
-    <Arg>({ update }: Command<Arg, GuardView>) =>
-    (arg: Arg): Promise<GuardView> =>
+    <Arg>({ update }: Command<Arg, GuardAnswer>) =>
+    (arg: Arg): Promise<GuardAnswer> =>
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         withGuard(target, (options) => {
           const startWorkflowOperation = operation(options);
@@ -83,7 +84,7 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
         }),
       );
   const send =
-    <Arg>({ signal }: Command<Arg, GuardView>) =>
+    <Arg>({ signal }: Command<Arg, GuardAnswer>) =>
     (arg: Arg): Promise<void> =>
       inTime({ client, workflowId, timeoutMs }, 'signal', () =>
         withGuard(target, async (options) => {

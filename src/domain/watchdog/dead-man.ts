@@ -69,7 +69,7 @@ export function sightIntervalMs(limitMs: number): number {
 
 /** How long a look at the desk waits for its answer: a server that says nothing must not make a gap. */
 export function deskAnswerMs(limitMs: number): number {
-  return Math.min(5_000, Math.floor(limitMs / 5));
+  return Math.min(5_000, Math.floor(limitMs / 8));
 }
 
 /** Returns the watch that begins at a moment; `known`: what the desk showed last, as an earlier process kept it. */

@@ -26,6 +26,7 @@ import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import type { AskingWorkflows } from '../notices/asking-workflows.ts';
 import { WaitingCustomers } from '../notices/waiting-customers.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
+import { createNeedsReader, type NeedsReader } from '../notices/temporal-needs.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepBooks } from '../register/keep-books.ts';
@@ -87,6 +88,8 @@ export interface AccountRuntime {
   readonly metrics: AccountMetrics;
   /** Reports whether the service refuses the keys, once that is known, if there is a doubt. */
   areKeysRefused(): Promise<boolean>;
+  /** Reads what waits for a human. */
+  readonly readNeeds: NeedsReader;
   /** What this process may do for the account, as far as its service is known. */
   permission(): WorkerPermission;
   /** Makes its part of one term of the lead: what an earlier term knew of prices is out of date. */
@@ -123,13 +126,14 @@ export function openAccount(
   const keys: KeyWatch = new KeyWatch({ read, gate, logger, signal, elapsed: () => performance.now() });
   const identity = identify(config, surroundings, { read, logger, signal });
   const service = () => identity.kind();
+  const asked = { areKeysRefused: () => keys.areRefused(), readNeeds: needsReaderOf(config, surroundings) };
   return {
     config,
     exchange,
     identity,
     logger,
     metrics,
-    areKeysRefused: () => keys.areRefused(),
+    ...asked,
     permission: () => permissionOf(config, identity.kind()),
     begin: (term) => {
       const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
@@ -148,13 +152,19 @@ export function openAccount(
       void keepSettled(beside);
       void keepBooks(beside);
       if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps) });
-      const areKeysRefused = () => keys.areRefused();
-      const place = { areKeysRefused, asking, config, client, logger, signal: stopping, uncomparedSinceMs };
-      return dutyOf(deps, place, people);
+      const known = { ...asked, asking, uncomparedSinceMs };
+      return dutyOf(deps, { ...known, config, client, logger, signal: stopping }, people);
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
   };
+}
+
+function needsReaderOf(
+  { account, egress, settings }: ServedAccount,
+  { client, asking }: AccountSurroundings,
+): NeedsReader {
+  return createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock: Date, asking });
 }
 
 /** Which sales a payment may be for, and how one of them is made to look. */
@@ -231,17 +241,18 @@ async function modeOf(client: Client, { account }: ServedAccount): Promise<Mode>
 
 type NoticesPlace = Parameters<typeof noticeDependencies>[0] &
   Pick<AccountTerm, 'uncomparedSinceMs'> &
-  Pick<AccountRuntime, 'areKeysRefused'> &
+  Pick<AccountRuntime, 'areKeysRefused' | 'readNeeds'> &
   Pick<AccountSurroundings, 'asking'>;
 
 function dutyOf(
   deps: ActivityDependencies,
-  { areKeysRefused, uncomparedSinceMs, asking, ...place }: NoticesPlace,
+  { areKeysRefused, uncomparedSinceMs, asking, readNeeds, ...place }: NoticesPlace,
   people: OrderPeople,
 ): AccountDuty {
   const { register } = deps;
   const customers = new WaitingCustomers({ ...deps, waitMs: place.config.settings.customerWaitMs });
-  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs, customers, asking });
+  const known = { areKeysRefused, register, uncomparedSinceMs, customers, asking, readNeeds };
+  const notices = noticeDependencies(place, known);
   const activities = {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

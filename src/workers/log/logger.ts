@@ -106,11 +106,14 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 /** Passes Temporal's own log entries on, allowed fields only; why a workflow's task fails is kept for its line. */
 function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
-    const usual = /^No .* registered, not polling/.test(message) || isOfReplay(meta);
+    const usual = noNews.test(message) || isOfReplay(meta);
     const why = taskFailure(meta);
     logger[usual ? 'debug' : levels[level]]({ ...allowedOnly(meta ?? {}), ...why }, withoutStatus(message));
   });
 }
+
+/** What a worker does not do, and that a server that is gone does not hear of its end: no person can do anything about it. */
+const noNews = /^No .* registered, not polling|^shutdown_worker rpc errored/;
 
 /** What becomes of a history that is replayed, its reader reports; the SDK names the queue of its worker so. */
 const isOfReplay = (meta: LogEntry['meta']): boolean => String(meta?.['taskQueue']).startsWith('fake_replay_queue');

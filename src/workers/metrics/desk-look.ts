@@ -3,8 +3,7 @@ import type { Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import { sleep } from '../lead/stoppable.ts';
-import type { NeedFacts } from '../notices/need-facts.ts';
-import { createNeedsReader, type ReadNeeds } from '../notices/temporal-needs.ts';
+import type { ReadNeeds } from '../notices/temporal-needs.ts';
 import type { MetricRegistry, SetGauge } from './metric-registry.ts';
 
 /** The lead is asked after so often while another process has it: that costs nothing. */
@@ -18,15 +17,12 @@ const maxListed = 5_000;
 interface DeskLookOptions {
   client: Client;
   account: string;
-  egress: string;
   /** Only the process that leads looks: one look an account, however many processes serve it. */
   isLeading: () => boolean;
-  urgentAfterMs: number;
   intervalMs: number;
   clock: { now(): number };
   onError: (error: unknown) => void;
-  /** What no workflow asks for. */
-  beside: () => Promise<readonly NeedFacts[]>;
+  readNeeds: ReadNeeds;
 }
 
 /** A group of workflows: one type in one state. */
@@ -54,7 +50,6 @@ export async function keepLooking(
   signal: AbortSignal,
 ): Promise<void> {
   const { isLeading, clock, intervalMs, onError } = options;
-  const readNeeds = createNeedsReader(options);
   let facts: DeskFacts | null = null;
   const stop = registry.collect((set) => {
     if (facts !== null && isLeading() && clock.now() - facts.atMs < Math.max(holdsMs, 2 * intervalMs))
@@ -62,7 +57,7 @@ export async function keepLooking(
   });
   while (!signal.aborted) {
     try {
-      if (isLeading()) facts = await look(options, readNeeds, signal);
+      if (isLeading()) facts = await look(options, signal);
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
@@ -71,12 +66,12 @@ export async function keepLooking(
   stop();
 }
 
-async function look(options: DeskLookOptions, readNeeds: ReadNeeds, signal: AbortSignal): Promise<DeskFacts> {
+async function look(options: DeskLookOptions, signal: AbortSignal): Promise<DeskFacts> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
   const atMs = options.clock.now();
   const [running, { needs }] = await Promise.all([
     options.client.withAbortSignal(limited, () => listRunning(options)),
-    readNeeds(limited),
+    options.readNeeds(limited),
   ]);
   return { atMs, running, needs };
 }

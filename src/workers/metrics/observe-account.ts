@@ -5,6 +5,7 @@ import type { ExchangeClient } from '../../exchange/index.ts';
 import type { ClockWatch } from '../clocks/clock-watch.ts';
 import type { AccountMetrics } from './account-metrics.ts';
 import { deskNeeds } from '../notices/desk-needs.ts';
+import type { NeedsReader } from '../notices/temporal-needs.ts';
 import { keepLooking } from './desk-look.ts';
 
 interface Observed {
@@ -13,6 +14,7 @@ interface Observed {
   client: Client;
   exchange: ExchangeClient;
   areKeysRefused: () => Promise<boolean>;
+  readNeeds: NeedsReader;
   clockWatch: ClockWatch;
   logger: Logger;
   isLeading: () => boolean;
@@ -28,7 +30,7 @@ export async function observeAccount({
   logger,
   ...observed
 }: Observed): Promise<void> {
-  const { exchange, isLeading, areKeysRefused, signal } = observed;
+  const { exchange, isLeading, areKeysRefused, readNeeds, signal } = observed;
   const { account, egress, group, settings } = config;
   const stop = metrics.observe({
     exchange,
@@ -37,9 +39,10 @@ export async function observeAccount({
   });
   const onError = (error: unknown): void =>
     logger.debug({ event: 'metrics', error: String(error) }, 'orders, ads and needs were not read for the metrics');
-  const { noticeUrgentMs: urgentAfterMs, metricsLookIntervalMs: intervalMs } = settings;
+  const { metricsLookIntervalMs: intervalMs } = settings;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, clock: Date });
-  const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError, beside };
+  const read = (looking: AbortSignal) => readNeeds(looking, { beside });
+  const look = { client, account, isLeading, intervalMs, clock: Date, onError, readNeeds: read };
   await keepLooking(look, metrics.registry, signal);
   stop();
 }

@@ -10,7 +10,7 @@ import { ownNeeds } from './own-needs.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { DailySummary } from './daily-summary.ts';
 import type { RegisterKnown } from './register-needs.ts';
-import { createNeedsReader, type ReadNeeds } from './temporal-needs.ts';
+import type { NeedsReader, ReadNeeds } from './temporal-needs.ts';
 import type { WaitingCustomers } from './waiting-customers.ts';
 import { createPushCourier } from './push-courier.ts';
 import { inQuietHours, type Way } from './quiet-hours.ts';
@@ -30,7 +30,8 @@ interface NoticesPlace {
 interface KnownOfAccount extends RegisterKnown {
   areKeysRefused: () => Promise<boolean>;
   customers: Pick<WaitingCustomers, 'needs'>;
-  asking: Pick<AskingWorkflows, 'listen' | 'recent'>;
+  asking: Pick<AskingWorkflows, 'listen'>;
+  readNeeds: NeedsReader;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -61,22 +62,20 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 /** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
-  { areKeysRefused, customers, asking, ...known }: KnownOfAccount,
+  { areKeysRefused, customers, asking, readNeeds, ...known }: KnownOfAccount,
 ): NoticeDependencies & { readAllNeeds: ReadNeeds } {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
-  const reader = { client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside, asking };
-  const readWaiting = createNeedsReader(reader);
   const summary = new DailySummary({ client, account, rule: notices?.daily ?? null, clock });
   return {
     account,
     readNeeds: async (looking) => {
-      const { needs: waiting } = await readWaiting(looking);
+      const { needs: waiting } = await readNeeds(looking, { beside });
       return [...waiting, ...(await client.withAbortSignal(looking, () => summary.needs(waiting)))];
     },
     // For a person who looks: a list that is not whole must not seem so.
-    readAllNeeds: createNeedsReader({ ...reader, isWhole: true }),
+    readAllNeeds: (looking) => readNeeds(looking, { beside, isWhole: true }),
     listen: (onAsking) => asking.listen({ account, egress }, onAsking),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),

@@ -15,10 +15,14 @@ interface TemporalNeedsOptions {
   egress: string;
   urgentAfterMs: number;
   clock: { now(): number };
+  /** What has just begun to ask, which the list may not have yet. */
+  asking: Pick<AskingWorkflows, 'recent'>;
+}
+
+/** What one look is for. */
+interface NeedsLook {
   /** What no workflow asks for: that the desk as a whole does not go on. */
   beside: () => Promise<readonly BesideNeed[]>;
-  /** What has just begun to ask, which the list may not have yet; absent: who looks needs no hurry. */
-  asking?: Pick<AskingWorkflows, 'recent'>;
   /** Asks in one look all that it does not know; absent: a few, and the others in the next. */
   isWhole?: boolean;
 }
@@ -49,6 +53,7 @@ interface FoundNeeds {
 }
 
 export type ReadNeeds = (signal: AbortSignal) => Promise<FoundNeeds>;
+export type NeedsReader = (signal: AbortSignal, look: NeedsLook) => Promise<FoundNeeds>;
 
 interface Known {
   state: string;
@@ -58,14 +63,17 @@ interface Known {
 
 /**
  * Makes the reader of what waits for a human: the server's list says which workflows, and those that this process carries say so
- * themselves before it does; their `state` says what for.
+ * themselves before it does; their `state` says what for. An account has one: a look for notices, a page or metrics asks no
+ * workflow whose answer another look has, or waits for.
  */
-export function createNeedsReader(options: TemporalNeedsOptions): ReadNeeds {
+export function createNeedsReader(options: TemporalNeedsOptions): NeedsReader {
   const known = new Map<string, Known>();
-  const { isWhole = false } = options;
-  return async (signal) => {
+  const learnOnce = onceAtATime(options, async (one) => {
+    known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId)));
+  });
+  return async (signal, { beside, isWhole = false }) => {
     const listed = await options.client.withAbortSignal(signal, () => list(options));
-    const waiting = withAsking(listed.waiting, options.asking?.recent(options) ?? []);
+    const waiting = withAsking(listed.waiting, options.asking.recent(options));
     const ids = waiting.map(({ workflowId }) => workflowId);
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
     const queue = new PQueue({ concurrency: queriesAtOnce });
@@ -75,18 +83,34 @@ export function createNeedsReader(options: TemporalNeedsOptions): ReadNeeds {
       .toSorted((one, other) => readAt(known, one) - readAt(known, other))
       .slice(0, isWhole ? maxListed : maxQueries);
     await queue.addAll(
-      inTurn.map(
-        (one) => async () => void known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId))),
-      ),
+      inTurn.map((one) => () => learnOnce(one)),
       // Who no longer waits for the look asks nothing more.
       { signal },
     );
     const needs = withBeside(
       ids.flatMap((id) => known.get(id)?.needs ?? []),
-      await options.client.withAbortSignal(signal, options.beside),
+      await options.client.withAbortSignal(signal, beside),
       options,
     );
     return { needs, isCut: listed.isCut || inTurn.length < asked.length };
+  };
+}
+
+/** Lets a look wait for a question that another one has sent, unless the workflow has said since that it asks for more. */
+function onceAtATime(
+  { clock }: Pick<TemporalNeedsOptions, 'clock'>,
+  learn: (one: Waiting) => Promise<void>,
+): (one: Waiting) => Promise<void> {
+  const underWay = new Map<string, { sinceMs: number; learning: Promise<void> }>();
+  return (one) => {
+    const { workflowId, saidAtMs } = one;
+    const before = underWay.get(workflowId);
+    if (before !== undefined && (saidAtMs ?? Number.NEGATIVE_INFINITY) < before.sinceMs) return before.learning;
+    const sent = { sinceMs: clock.now(), learning: learn(one) };
+    underWay.set(workflowId, sent);
+    return sent.learning.finally(() => {
+      if (underWay.get(workflowId) === sent) underWay.delete(workflowId);
+    });
   };
 }
 

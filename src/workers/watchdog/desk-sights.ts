@@ -9,6 +9,7 @@ export class DeskSights {
   readonly #asked: Asked;
   #known: DeskReport | null;
   #hasHeard = false;
+  #isSilent = false;
   #last: DeskReport | Unseen | null = null;
 
   constructor(asked: Asked, kept: DeskReport | null) {
@@ -26,6 +27,11 @@ export class DeskSights {
     return this.#hasHeard;
   }
 
+  /** Whether Temporal did not answer the last look, although the process that leads may have. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
   /** What the last look saw; null: the first one is on its way. */
   get last(): DeskReport | Unseen | null {
     return this.#last;
@@ -34,6 +40,7 @@ export class DeskSights {
   /** Looks once. Never rejects. */
   async look(): Promise<DeskReport | Unseen> {
     const asked = await this.#asked.readDesk();
+    this.#isSilent = asked === 'silent';
     const seen = typeof asked === 'object' ? asked : ((await this.#here()) ?? asked);
     this.#last = seen;
     if (typeof seen !== 'object') return seen;

@@ -51,14 +51,16 @@ export async function judgeAct(deps: WatchdogDependencies, sights: DeskSights, d
 interface Looked {
   /** Null: nothing is known that an act could follow from. */
   readonly desk: DeskReport | null;
+  /** Temporal does not answer: nothing is asked of it. */
   readonly isSilent: boolean;
 }
 
 /** While Temporal is silent, what was seen last holds. */
 async function lookIn(sights: DeskSights): Promise<Looked> {
   const seen = await sights.look();
-  if (typeof seen === 'object') return { desk: seen, isSilent: false };
-  return { desk: seen === 'silent' ? sights.known : null, isSilent: seen === 'silent' };
+  const { known, isSilent } = sights;
+  if (typeof seen === 'object') return { desk: seen, isSilent };
+  return { desk: isSilent ? known : null, isSilent };
 }
 
 /** A ban of the desk's address, unless this process leaves by another one, or one that an earlier call has met. */

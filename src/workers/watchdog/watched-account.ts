@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { CommandTimeoutError, guardControl } from '../../client/index.ts';
+import { inTime } from '../../client/kit/command-answer.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
@@ -11,9 +13,10 @@ import { deskAnswerMs, type Unseen } from '../../domain/watchdog/dead-man.ts';
 import type { DeskReport } from '../../domain/watchdog/watchdog-state.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
+import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
-import { onceInARow, StoppedEarly } from '../lead/stoppable.ts';
+import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import { createReport } from '../log/logger.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import { AskingWorkflows } from '../notices/asking-workflows.ts';
@@ -118,24 +121,42 @@ function deskReader({ client, logger, signal }: Reading, config: ServedAccount):
     if (text === '') logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
     else logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk');
   });
+  let hasAnswered = false;
   return async (): Promise<DeskReport | Unseen> => {
     try {
-      const seen = await client.withAbortSignal(signal, () =>
-        client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
+      // Its limit ends the retries of the client, too: those of a refused connection outlast a deadline by a second.
+      const call = { client, workflowId: leadWorkflowId(group), timeoutMs: answerMs };
+      const seen = await unlessStopped(
+        signal,
+        inTime(call, 'read', () => readDeskSight(client, { account, group })),
       );
+      hasAnswered = true;
       say('');
       return seen;
     } catch (error) {
-      const trouble = error instanceof Error ? temporalTrouble(error) : null;
-      if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
-      if (error instanceof CommandTimeoutError) return 'silent';
-      return trouble === null || refusals.has(trouble.kind) ? 'unread' : 'silent';
+      const { words, unseen } = troubleOf(error, hasAnswered);
+      if (!signal.aborted) say(words);
+      return unseen;
     }
   };
 }
 
-/** Such an answer comes of this process's own key or namespace, and says nothing of the desk. */
-const refusals: ReadonlySet<string> = new Set(['access', 'namespace', 'invalid']);
+/** Such an answer comes of this process's own key, and says nothing of the desk. */
+const refusals: ReadonlySet<string> = new Set(['access', 'invalid']);
+
+/** Says why a look failed, and what that is worth; `hasAnswered`: Temporal has answered this process before. */
+function troubleOf(error: unknown, hasAnswered: boolean): { words: string; unseen: Unseen } {
+  if (error instanceof CommandTimeoutError) return { words: String(error), unseen: 'silent' };
+  // A namespace that this process has seen, and that is gone, is gone for the desk, too: no worker serves in it.
+  const gone = hasAnswered ? 'silent' : 'unread';
+  if (error instanceof NamespaceNotFoundError) return { words: String(error), unseen: gone };
+  const trouble = error instanceof Error ? temporalTrouble(error) : null;
+  if (trouble === null) return { words: String(error), unseen: 'unread' };
+  const { kind } = trouble;
+  const words = `${kind}: ${trouble.words}`;
+  if (kind === 'namespace') return { words, unseen: gone };
+  return { words, unseen: refusals.has(kind) ? 'unread' : 'silent' };
+}
 
 interface Admitting {
   client: Client | null;

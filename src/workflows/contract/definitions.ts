@@ -35,7 +35,7 @@ export {
   guardStateQuery,
   permitUpdate,
 } from './guard-contract.ts';
-export type { CatchUp, GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
+export type { CatchUp, GuardAnswer, GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { noticesReportFact, noticesStateQuery } from './notices-contract.ts';
 export type { NoticesInput, NoticesView } from './notices-contract.ts';
 export { operatorSchema } from './message.ts';

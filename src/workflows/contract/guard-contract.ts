@@ -83,6 +83,12 @@ export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blo
   refused: RefusedMessages;
 }
 
+/** What a command of a guard answers. Its lists are long, and each answer stays in the history: `state` has them. */
+export interface GuardAnswer extends Omit<GuardView, 'blocked' | 'publications'> {
+  /** How many are on the block list. */
+  onBlockList: number;
+}
+
 export type PermitReply = PermitAnswer & {
   /** Temporal's time of the answer, in epoch ms: the clock of a worker is compared with it. */
   atMs: number;
@@ -99,7 +105,7 @@ export type KillSwitchCommand = z.input<typeof killSwitchSchema>;
 
 const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(1).max(100) });
 const setReleaseRulesSchema = releaseRulesSchema.unwrap().extend(maybeOperatorParts);
-const guardCommand = commandsFor<GuardView>();
+const guardCommand = commandsFor<GuardAnswer>();
 
 /**
  * The commands of a guard, for who sends them without `guardControl`.

@@ -10,13 +10,15 @@ import * as contract from '../contract/guard-contract.ts';
 import type { CatchUp, GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
 import { accept, acceptUnknownSignals, refusedBy, refuseMisformed } from '../kit/command.ts';
 import type { Run } from '../kit/run.ts';
-import { guardView } from './guard-page.ts';
+import { guardAnswer, guardView } from './guard-page.ts';
 
 /** Registers every message of a guard. Call it first: a message may arrive with the start. */
 export function registerGuardMessages(run: Run<GuardRunMemory>, account: string): void {
-  const answer = () => guardView(account, run.memory);
+  const answer = () => guardAnswer(account, run.memory);
   const commands = contract.guardCommands;
-  setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, block list' });
+  setHandler(contract.guardStateQuery, () => guardView(account, run.memory), {
+    description: 'Switches, release rules, block list',
+  });
   setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
   accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
   accept(run, commands.setReleaseRules, {

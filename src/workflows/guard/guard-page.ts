@@ -2,7 +2,7 @@ import { blockText } from '../../domain/orders/counterparty.ts';
 import { engagedAs, engagedSwitches, switchNames } from '../../domain/guard/guard-memory.ts';
 import { engagedText } from '../../words/switch-words.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
-import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
+import type { GuardAnswer, GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { pageHead } from '../kit/page-head.ts';
@@ -27,6 +27,12 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
     mayHaveLeft,
     refused: shownRefusals(refused),
   };
+}
+
+/** Answers a command. */
+export function guardAnswer(account: string, memory: GuardRunMemory): GuardAnswer {
+  const { blocked, publications: _publications, ...answer } = guardView(account, memory);
+  return { ...answer, onBlockList: blocked.length };
 }
 
 /** The guard in the Web UI. */

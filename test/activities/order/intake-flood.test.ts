@@ -42,6 +42,22 @@ describe('design 6: more orders than can be read at once', () => {
     await cancelled(taking);
   });
 
+  it('ADR 0031: which of a flood will be late is reported with the look that finds it, right after another report', async () => {
+    const world = await openActivityWorld();
+    world.fakeDesk.readsAtOnce = false;
+    const taking = intake(world);
+    await eventually('a report of a quiet desk', () => world.fakeDesk.reports.length === 1);
+    Object.assign(world.deps.settings, { accountRequestsPerSecond: 0.001 });
+    const orders = flood(world, 30);
+    for (const orderNumber of orders) world.simulator.counterparties.pay(orderNumber);
+    await eventually('the next report', () => world.fakeDesk.reports.length === 2);
+    const report = intakeReportSchema.parse(world.fakeDesk.reports[1]);
+    expect(report).toMatchObject({ waiting: 10, late: { count: 10 } });
+    await polls(world, 2);
+    expect(world.fakeDesk.reports).toHaveLength(2);
+    await cancelled(taking);
+  });
+
   it('ADR 0031: a chat message brings the next look although orders wait for a place', async () => {
     const world = await openActivityWorld({ settings: { orderPollIntervalMs: 600_000 } });
     world.fakeDesk.readsAtOnce = false;

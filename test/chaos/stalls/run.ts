@@ -164,7 +164,9 @@ async function emptied({ seed, perMinute }: Choice): Promise<void> {
     await world.temporal.lose();
     const backMs = performance.now();
     const led = world.worker.said().length;
-    await reached(world, () => (/this process leads: /.test(world.worker.said().slice(led)) ? true : null));
+    const leads = (): true | null => (/this process leads: /.test(world.worker.said().slice(led)) ? true : null);
+    const isLed = await reached(world, leads);
+    if (isLed === null) return unreached(world, `${what}: the worker does not lead again`);
     say(`${what}: the worker leads again after ${secondsOf(performance.now() - backMs)}`);
     checkAlive(world, what);
     judge(world, sales);

@@ -20,8 +20,6 @@ export interface StallsWorld {
   readonly simulator: OwnService['simulator'];
   readonly worker: StartedWorker;
   readonly watchdog: StartedWorker;
-  /** Starts the desk again, as after its workflows were lost. */
-  readonly startDesk: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -43,10 +41,7 @@ export async function openStallsWorld(seed: number): Promise<StallsWorld> {
     TEMPORAL_ADDRESS: wire.address,
   };
   const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
-  const startAccount = async (): Promise<void> => {
-    await startDesk(client, { account, egress: account, mode: 'sim', release, adoptAds: null, settings: {} });
-  };
-  await startAccount();
+  await startDesk(client, { account, egress: account, mode: 'sim', release, adoptAds: null, settings: {} });
   const worker = startProgramOf('worker', env);
   const watchdog = startProgramOf('watchdog', env);
   await until(
@@ -60,7 +55,6 @@ export async function openStallsWorld(seed: number): Promise<StallsWorld> {
     simulator,
     worker,
     watchdog,
-    startDesk: startAccount,
     close: async () => {
       await Promise.all([worker, watchdog].map(({ process }) => kill(process)));
       await connected.close();

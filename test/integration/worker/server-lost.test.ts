@@ -63,7 +63,7 @@ describe.concurrent('a worker that cannot serve says why, once, and ends', () =>
     await restart();
     const { exitCode, said, stderr } = await endOf(worker);
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/shop.*TEMPORAL_NAMESPACE/)] });
-    expect(stderr).not.toMatch(/Status \{|hold a reference|Channel has been shut down|PEERDESK_DEBUG/);
+    expect(stderr).not.toMatch(/Status \{|hold a reference|Channel has been shut down|PEERDESK_DEBUG|shutdown_worker/);
   });
 });
 

@@ -28,14 +28,9 @@ function look(): MetricRegistry {
   };
   const client = { withAbortSignal: (_signal: AbortSignal, run: () => unknown) => run(), workflow: { list } };
   const onError = (error: unknown): void => void failures.push(error);
-  const place = { client: client as unknown as Client, account: 'acme', egress: 'home', clock, onError };
-  const options = {
-    ...place,
-    isLeading: () => isLeading,
-    urgentAfterMs: 600_000,
-    intervalMs: 15_000,
-    beside: async () => [],
-  };
+  const place = { client: client as unknown as Client, account: 'acme', clock, onError };
+  const readNeeds = async () => ({ needs: [], isCut: false });
+  const options = { ...place, isLeading: () => isLeading, intervalMs: 15_000, readNeeds };
   void keepLooking(options, registry, over.signal);
   return registry;
 }

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { noticeMessage } from '../../../src/activities/notices/notice-message.ts';
 import type { NoticeConfig } from '../../../src/config/egress-config.ts';
 import { couriersOf, noticeDependencies } from '../../../src/workers/notices/run-notices.ts';
+import { createNeedsReader } from '../../../src/workers/notices/temporal-needs.ts';
 import { botToken, startBotApi } from '../../door/telegram/bot-api-server.ts';
 import { startNoticeReceiver } from './notice-receiver.ts';
 
@@ -55,15 +56,17 @@ it('ADR 0020: the watch of the notices alone adds the summary of a day to what w
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-29T20:59:59Z') });
   onTestFinished(() => void vi.useRealTimers());
   const notices = { url: null, command: null, telegram: null, push: null, daily: { at: '21:00', timezone: 'UTC' } };
-  const config = { account: 'main', egress: 'home', group: 'home', settings: { noticeUrgentMs: 600_000 }, notices };
+  const config = { account: 'main', egress: 'home', group: 'home', settings: {}, notices };
   const { signal } = new AbortController();
   const place = { config, client: idle, logger: {}, signal } as unknown as Parameters<typeof noticeDependencies>[0];
+  const reading = { account: 'main', egress: 'home', urgentAfterMs: 600_000 };
   const { readNeeds } = noticeDependencies(place, {
     areKeysRefused: async () => true,
     register: { hasOtherTemporal: async () => false, leavingRows: async () => [] },
     uncomparedSinceMs: () => null,
     customers: { needs: async () => [] },
-    asking: { listen: () => () => undefined, recent: () => [] },
+    asking: { listen: () => () => undefined },
+    readNeeds: createNeedsReader({ ...reading, client: idle, clock: Date, asking: { recent: () => [] } }),
   });
   const keys = async () => (await readNeeds(signal)).map(({ key }) => key);
   expect(await keys()).toEqual(['desk:main/desk-trouble/refused-key']);

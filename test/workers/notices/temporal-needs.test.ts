@@ -23,9 +23,10 @@ it('U16: a need that no workflow says is of the desk, or of what it names', asyn
     egress: 'main',
     urgentAfterMs: 60_000,
     clock: { now: () => 100 },
-    beside: async () => beside,
+    asking: { recent: () => [] },
   });
-  expect((await read(new AbortController().signal)).needs).toEqual([
+  const { needs } = await read(new AbortController().signal, { beside: async () => beside });
+  expect(needs).toEqual([
     { key: 'order:main:1/step-open', ...order, fact: { code: 'step-open' }, sinceMs: 5, urgentAtMs: 5 },
     {
       key: 'desk:main/desk-trouble/uncompared',
@@ -42,7 +43,7 @@ const gate = { waitingFor: { code: 'held' }, needsHuman: true, troubles: [], sin
 const idleView = { ...gate, needsHuman: false };
 
 /** A server whose list and orders the test sets, and what those said of themselves. */
-function askingWorld(part: { readonly isWhole?: boolean } = {}) {
+function askingWorld({ isWhole = false } = {}) {
   const clock = { nowMs: 100 };
   const listed = new Map<string, string>();
   const views = new Map<string, unknown>();
@@ -64,16 +65,15 @@ function askingWorld(part: { readonly isWhole?: boolean } = {}) {
       }),
     },
   } as unknown as Client;
-  const read = createNeedsReader({
+  const reader = createNeedsReader({
     client,
     account: 'main',
     egress: 'main',
     urgentAfterMs: 60_000,
     clock: { now: () => clock.nowMs },
-    beside: async () => [],
     asking: { recent: () => said },
-    ...part,
   });
+  const read = (signal: AbortSignal) => reader(signal, { beside: async () => [], isWhole });
   const keys = async () => (await read(new AbortController().signal)).needs.map(({ key }) => key);
   return { clock, listed, views, said, asked, read, keys };
 }
@@ -165,4 +165,23 @@ it('phone: a look that is given up asks no more workflows: those that do not ans
   await expect(read(givenUp.signal)).rejects.toThrow('given up');
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked.length).toBeLessThan(10);
+});
+
+it('ADR 0020: two that look at the same moment, and one that looks after them, ask each workflow once', async () => {
+  const { clock, listed, views, said, asked, keys } = askingWorld();
+  for (const number of [1, 2]) {
+    listed.set(`order:main:${number}`, 'held');
+    views.set(`order:main:${number}`, gate);
+  }
+  const both = await Promise.all([keys(), keys()]);
+  expect([...both, await keys()]).toEqual(Array(3).fill(['order:main:1/held', 'order:main:2/held']));
+  expect(asked).toEqual(['order:main:1', 'order:main:2']);
+  // What it says while it is asked may not be in that answer.
+  clock.nowMs += 60_000;
+  const looking = keys();
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.nowMs += 1;
+  said.push({ workflowId: 'order:main:1', state: 'held', atMs: clock.nowMs });
+  await Promise.all([looking, keys()]);
+  expect(asked.filter((workflowId) => workflowId === 'order:main:1')).toHaveLength(3);
 });

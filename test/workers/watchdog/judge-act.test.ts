@@ -159,6 +159,14 @@ describe('ADR 0034: while Temporal is silent', () => {
     expect(await world.judge(asked, known)).toMatchObject({ kind: 'prevented', retryMs: 60_000 });
   });
 
+  it('a process of this machine that leads and looks at nothing does not have it ask Temporal either', async () => {
+    const asked0: boolean[] = [];
+    const { world, known } = await silently({ admit: async (isSilent) => void asked0.push(isSilent) });
+    world.leader = { lookedAtMs: mark, isHeld: false, banUntilMs: null };
+    expect(await world.judge(asked, known)).toMatchObject({ kind: 'act' });
+    expect(asked0).toEqual([true]);
+  });
+
   it('an answer that says nothing is no ground for an act', async () => {
     const { world, known } = await silently({ hasOwnAddress: true });
     world.sight = 'unread';

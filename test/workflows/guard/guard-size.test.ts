@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { jsonBytes } from '../../../src/domain/kept-text.ts';
 import { emptyGuardMemory, guardMemorySchema } from '../../../src/domain/guard/guard-memory.ts';
 import { block, maxBlocked } from '../../../src/domain/guard/block-list.ts';
+import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { blockKey } from '../../../src/domain/orders/counterparty.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { guardRunMemorySchema } from '../../../src/workflows/contract/guard-contract.ts';
@@ -88,6 +89,26 @@ describe('design 6: a guard that strangers fill with the longest texts', () => {
       expect(memory).toMatchObject({ generation, permitted: { number: first.number, callId: first.callId } });
       expect(await guard.permit(first, 'again')).toMatchObject({ reason: 'REGISTER_BEHIND' });
       expect(await guard.permit(await world.claimed('mark-paid'), 'new')).toMatchObject({ permitted: true });
+    });
+  });
+});
+
+describe('a command of a guard', () => {
+  it('answers how many it blocks and not whom: each answer stays in the history', async () => {
+    await withGuard(env, { account: 'guard-answers' }, async ({ guard }) => {
+      const { switches, rules } = emptyGuardMemory;
+      const known = { generation, known: null, compared: null, switches, rules, blocked, toldReset: null };
+      await guard.catchUp(known, 'as many as fit');
+      const by = 'ana';
+      const answers = [
+        await guard.unblock(word(0).counterparty, { by }),
+        await guard.block(word(0).counterparty, { by }),
+        await guard.killSwitch({ name: 'repricing', thrown: true, by }),
+        await guard.setReleaseRules(noReleaseRules, { by }),
+      ];
+      expect(answers.map(({ onBlockList }) => blocked.length - onBlockList)).toEqual([1, 0, 0, 0]);
+      for (const answer of answers) expect(jsonBytes(JSON.stringify(answer))).toBeLessThan(2_000);
+      expect((await guard.state()).blocked).toHaveLength(blocked.length);
     });
   });
 });

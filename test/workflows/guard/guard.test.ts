@@ -61,8 +61,9 @@ describe('design 6: the guard of an account', () => {
       memory.silent = true;
       expect(await guard.block('77001', { by: 'ana' })).toMatchObject({
         isKept: false,
-        blocked: [{ number: '77001' }],
+        onBlockList: 1,
       });
+      expect(await guard.state()).toMatchObject({ blocked: [{ number: '77001' }] });
       expect(await guard.permit(request, 'a')).toMatchObject({ permitted: false, reason: 'GUARD_BEHIND' });
       memory.silent = false;
       await untilKept(world);
