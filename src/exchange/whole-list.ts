@@ -75,7 +75,14 @@ export async function readList<T>(wish: ListWish<T>): Promise<WholeList<T>> {
     if (!hasNew) return rows.list(page - 1, { isShort: rows.isWithheld(answer, page) });
     if (!rows.mayGoOn(answer)) return rows.list(page);
   }
-  return rows.list(wish.maxPages, { isCut: wish.isPart !== true });
+  return rows.list(wish.maxPages, { isCut: wish.isPart !== true && (await goesOn(wish, rows)) });
+}
+
+/** A list of just as many rows as are read ends here: the page that follows shows it, and is not read. */
+async function goesOn<T>(wish: ListWish<T>, rows: SeenRows<T>): Promise<boolean> {
+  if (rows.isPromised) return true;
+  const next = await asked(wish, { page: wish.maxPages + 1, rows: rows.aPage, isExpected: false });
+  return next !== null && rows.isNew(next);
 }
 
 /** The rows of the pages so far. */
@@ -109,6 +116,11 @@ class SeenRows<T> {
     const before = this.#shown;
     this.#shown = JSON.stringify([items.map(this.#numberOf), odd]);
     return this.#shown === before;
+  }
+
+  /** Whether the page has a row that none before had. */
+  isNew({ items, odd }: Page<T>): boolean {
+    return odd.length > 0 || items.some((row) => !this.#items.has(this.#numberOf(row)));
   }
 
   /** Returns whether a row is new. */

@@ -76,6 +76,26 @@ describe('a list is read to its end, whatever the service counts', () => {
     expect(part).toMatchObject({ seen: 6, isCut: false, rest: null, odd: [] });
   });
 
+  const refused = (): string[] => {
+    throw refusal('-1102');
+  };
+  it.each([
+    { after: 'an empty page', total: null, next: () => [], isCut: false, calls: 4 },
+    { after: 'the last one again', total: 6, next: () => ['3', '3b'], isCut: false, calls: 4 },
+    { after: 'a refusal', total: null, next: refused, isCut: false, calls: 4 },
+    { after: 'one row more', total: 6, next: () => ['4'], isCut: true, calls: 4 },
+    { after: 'a higher count', total: 7, next: refused, isCut: true, calls: 3 },
+  ])('a list of just as many rows as are read, and $after: cut is $isCut', async ({ total, next, isCut, calls }) => {
+    const asked: number[] = [];
+    const ask = async (page: number) => {
+      asked.push(page);
+      return { items: page > 3 ? next() : [`${page}`, `${page}b`], odd: [], total };
+    };
+    const list = await readList({ ...common, rows: 2, maxPages: 3, ask });
+    expect(list).toMatchObject({ seen: 6, isCut, isWhole: !isCut });
+    expect(asked).toHaveLength(calls);
+  });
+
   it('a service that counts rows and shows none makes it short; one that counts none has none', async () => {
     const none = (total: number | null) => () => Promise.resolve({ items: [], odd: [], total });
     const why = 'the service shows 0 rows, of 3 that it counts, and no others';

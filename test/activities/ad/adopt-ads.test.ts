@@ -67,7 +67,7 @@ describe('desk start --adopt-ads', () => {
     expect(world.fakeDesk.kept).toHaveLength(numbers.length - (died?.adopted.length ?? 0));
   });
 
-  it('a listing whose pages are always full ends after a hundred of them', async () => {
+  it('a listing whose pages are always full ends after a hundred of them, and one more shows that it goes on', async () => {
     const world = await openActivityWorld();
     world.addAd({ price: '10.21', status: SimAdStatus.OFFLINE });
     const { ads } = world.exchange;
@@ -82,7 +82,7 @@ describe('desk start --adopt-ads', () => {
       ...nothingDone,
       leftAlone: [{ adNumber: 'row 2001 of the list', why: 'cannot be read: the list goes on after 2000 rows' }],
     });
-    expect(asked).toHaveBeenCalledTimes(100);
+    expect(asked).toHaveBeenCalledTimes(101);
   });
 
   it('a stop ends it before the next ad', async () => {
