@@ -18,13 +18,17 @@ const deploymentSchema = z.object({
       spec: z.strictObject({
         automountServiceAccountToken: z.literal(false),
         terminationGracePeriodSeconds: z.number().min(40),
-        volumes: z.array(z.object({ name: z.string() })),
+        volumes: z.array(z.object({ name: z.string(), persistentVolumeClaim: z.unknown().optional() })),
         securityContext: z.object({ runAsNonRoot: z.literal(true) }),
         containers: z.array(
           z.object({
             args: z.array(z.string()),
             livenessProbe: z.object({ httpGet: z.object({ path: z.literal('/healthz'), port: z.number() }) }),
             securityContext: z.object({ readOnlyRootFilesystem: z.literal(true) }),
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            volumeMounts: z.array(
+              z.object({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().optional() }),
+            ),
             resources: z.object({ limits: z.object({ memory: z.string() }) }),
           }),
         ),
@@ -45,6 +49,19 @@ it('the Kubernetes manifest starts workers without rights, by options that the c
     .filter((flag) => !flags.some((known) => known.startsWith(`${flag} `)));
   expect(unknown).toEqual([]);
   expect(args).toContain(`--health-port=${livenessProbe?.httpGet.port ?? ''}`);
+});
+
+it('the Kubernetes manifest keeps the state folder in a volume that outlives the pods and may be written', () => {
+  const [block = ''] = codeBlocks(page, 'yaml');
+  const documents = parseAllDocuments(block).map((document) => deploymentSchema.parse(document.toJS()));
+  for (const { containers, volumes } of documents.map(({ spec }) => spec.template.spec)) {
+    for (const { env, volumeMounts } of containers) {
+      const folder = env.find(({ name }) => name === 'PEERDESK_STATE_DIR')?.value;
+      const mount = volumeMounts.find(({ mountPath, readOnly }) => mountPath === folder && readOnly !== true);
+      expect(volumes.find(({ name }) => name === mount?.name)?.persistentVolumeClaim).toBeDefined();
+    }
+  }
+  expect(documents).toHaveLength(1);
 });
 
 it('names as many search attributes as a namespace needs', () => {
