@@ -29,6 +29,8 @@ import type { SwitchStand } from '../../domain/switch-state.ts';
 const guardTtlMs = 2_000;
 /** One order that does not answer must not hold the others up. */
 const reportBoundMs = 5_000;
+/** How long an order that was taken up is waited for before the next ones follow. */
+const beginBoundMs = 2_000;
 /** More than this at once no service lists. */
 const maxRunning = 10_000;
 
@@ -64,7 +66,10 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
     orderSeen: async (order) => {
       const event: OrderEvent = { status: order.status, atMs: clock.now(), source: 'list' };
       if (await tell(order.orderNumber, event)) return 'told';
-      if (await inTime(() => takeUp(options, order, modeNow))) return 'started';
+      if (await inTime(() => takeUp(options, order, modeNow))) {
+        await begun(options, order.orderNumber);
+        return 'started';
+      }
       // Between the two a placement may have started it.
       return (await tell(order.orderNumber, event)) ? 'told' : 'ended';
     },
@@ -116,6 +121,15 @@ async function takeUp(options: PortOptions, order: SeenOrder, modeNow: () => Pro
     ...settingsPart(options),
     summary: summaryText(tradeTitle(order)),
   });
+}
+
+/**
+ * Waits until the order's workflow has done its first task, for a while: a thousand open orders of one account wait for
+ * each other then, and the tasks of the other accounts do not wait behind a thousand of its (ADR 0031).
+ */
+async function begun({ client, account }: PortOptions, orderNumber: string): Promise<void> {
+  const look = () => orderControl(client, account, orderNumber).state();
+  await client.withDeadline(Date.now() + beginBoundMs, look).catch(() => undefined);
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */
