@@ -8,7 +8,7 @@ export interface LeadAttempt {
   taskToken: Uint8Array;
   /** The workflow that asked for it. */
   workflowId: string;
-  /** Aborts when an operator or the worker wants it to end. */
+  /** Aborts when the worker takes the attempt for over, or hears that it is to end: only the server knows. */
   ending: AbortSignal;
   /** The process of the attempt before, as pid@host; null: there was none. */
   former: string | null;
@@ -40,11 +40,16 @@ export function createKeepLead(account: string, lead: LeadPort) {
       formerWords,
       beat: (words) => context.heartbeat(words),
     });
-    throw ApplicationFailure.create({
-      type: 'LEAD_PASSED_ON',
-      message: 'this process leads no longer; the next one goes on',
-      nextRetryDelay: 1,
-      category: ApplicationFailureCategory.BENIGN,
-    });
+    throw passedOn();
   };
+}
+
+/** The end of an attempt, upon which the server offers the next one at once. */
+export function passedOn(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'LEAD_PASSED_ON',
+    message: 'this process leads no longer; the next one goes on',
+    nextRetryDelay: 1,
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
+import { passedOn, type LeadAttempt, type LeadPort } from '../../activities/account/keep-lead.ts';
 import {
   leadWords,
   looksAfter,
@@ -20,7 +20,8 @@ const localBeatMs = 10_000;
 const leaseMs = 6_000;
 /** The limits of calls count per second: a successor begins when no call of this process is that young. */
 const handOverMs = 1_000;
-const noEnd = new AbortController().signal;
+/** Who stops waits no longer for a server that does not answer. */
+const giveBackLimitMs = 2_000;
 
 interface LeadOptions {
   client: Client;
@@ -92,39 +93,49 @@ export class Lead implements LeadPort {
   }
 
   async #lead(attempt: LeadAttempt, confirmation: Confirmation): Promise<void> {
-    const end = AbortSignal.any([attempt.ending, this.#options.stopping, this.#passing.signal]);
-    const first = await this.#askUntil((answer) => answer !== 'unknown', confirmation, end);
+    const first = await this.#askUntil((answer) => answer !== 'unknown', confirmation, attempt);
     if (first === 'lost') return;
     const termOver = new AbortController();
     let last: Answer = first;
     const term = { over: termOver.signal, former: attempt.former, isLost: () => last === 'lost' };
     const served = first === 'held' ? this.#options.serve(term) : Promise.resolve();
-    last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
-    if (last === 'unknown' && !this.#isPassedOn()) last = await this.#askWhileHeld(confirmation);
+    last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, attempt);
+    // Of an attempt that the worker takes for over it will report no end.
+    const isUnheard = attempt.ending.aborted && last !== 'ending';
     termOver.abort();
     await this.#keepUntil(served, confirmation, last);
     confirmation.close();
-    if (last !== 'lost') await this.#pause(handOverMs);
+    if (last === 'lost') return;
+    await this.#pause(handOverMs);
+    if (isUnheard) await this.#giveBack(attempt);
   }
 
-  /** Asks again and again until an answer ends it, or the signal aborts. */
-  async #askUntil(ends: (answer: Answer) => boolean, confirmation: Confirmation, end: AbortSignal): Promise<Answer> {
+  /**
+   * Asks again and again until an answer ends it, or this process lets it go. After a server that stood still the worker may take
+   * an attempt for over that the server confirms: that leads on. Where none confirms it, it is lost with its lease.
+   */
+  async #askUntil(
+    ends: (answer: Answer) => boolean,
+    confirmation: Confirmation,
+    { ending }: Pick<LeadAttempt, 'ending'>,
+  ): Promise<Answer> {
+    const own = AbortSignal.any([this.#options.stopping, this.#passing.signal]);
+    const either = AbortSignal.any([own, ending]);
     for (;;) {
+      const isDoubted = ending.aborted;
       const answer = await confirmation.ask();
-      if (ends(answer) || end.aborted) return answer;
-      await this.#pause(confirmation.isPrompt ? beatMs : troubledBeatMs, end);
+      if (ends(answer) || own.aborted) return answer;
+      if (isDoubted && answer === 'unknown' && !this.isHeld()) return 'lost';
+      await this.#pause(confirmation.isPrompt ? beatMs : troubledBeatMs, isDoubted ? own : either);
     }
   }
 
-  /** This process lets it go by itself. */
-  #isPassedOn(): boolean {
-    return this.#options.stopping.aborted || this.#passing.signal.aborted;
-  }
-
-  /** The worker has heard first that the attempt is over: the server says why, or the lease ends and the lead is lost. */
-  async #askWhileHeld(confirmation: Confirmation): Promise<Answer> {
-    const answer = await this.#askUntil((known) => known !== 'unknown' || !this.isHeld(), confirmation, noEnd);
-    return answer === 'unknown' ? 'lost' : answer;
+  /** Without a word the server would wait for the timeout of the attempt. */
+  async #giveBack({ taskToken }: LeadAttempt): Promise<void> {
+    const { client, onError } = this.#options;
+    await client
+      .withDeadline(Date.now() + giveBackLimitMs, () => client.activity.fail(taskToken, passedOn()))
+      .catch(onError);
   }
 
   /** Calls that have left are waited for under the lead, unless it is another's already. */

@@ -22,10 +22,14 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
   const ends: boolean[] = [];
   const drained = Promise.withResolvers<void>();
   const asked: { count: number; token: Uint8Array | null; errors: unknown[] } = { count: 0, token: null, errors: [] };
+  const givenBack: unknown[] = [];
   const server: { answer: Answer; slowMs: number } = { answer: {}, slowMs: 0 };
   const client = {
     options: { namespace: 'default', identity: '1@host', loadedDataConverter: defaultDataConverter },
     withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
+    activity: {
+      fail: async (token: Uint8Array, failure: unknown) => void givenBack.push([[...token], failure]),
+    },
     workflowService: {
       recordActivityTaskHeartbeat: async ({ taskToken }: { taskToken: Uint8Array }) => {
         asked.count += 1;
@@ -61,7 +65,7 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
       formerWords: '9@other',
       beat: () => undefined,
     });
-  return { lead, hold, server, asked, terms, ends, drained, stop, clock, wall };
+  return { lead, hold, server, asked, givenBack, terms, ends, drained, stop, clock, wall };
 }
 
 const gone = Object.assign(new Error('NOT_FOUND'), { code: grpcNotFound, details: 'not found', metadata: {} });
@@ -241,6 +245,38 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
       expect(ends).toEqual([true]);
     },
   );
+
+  it('held: the worker takes the attempt for over, as after a server that stood still, and the server confirms it', async (context) => {
+    const { lead, hold, asked, givenBack, terms, ends, stop } = stepping(context);
+    const ending = new AbortController();
+    const holding = hold(ending.signal);
+    await until(() => terms.length === 1);
+    ending.abort();
+    const before = asked.count;
+    await until(() => asked.count > before + 5);
+    expect([lead.isHeld(), ends]).toEqual([true, []]);
+    stop.abort();
+    await holding;
+    // The worker reports no end of it: the server is to offer the lead at once all the same.
+    expect(ends).toEqual([false]);
+    expect(givenBack).toEqual([[[7], expect.objectContaining({ type: 'LEAD_PASSED_ON', nextRetryDelay: 1 })]]);
+  });
+
+  it('passed on: whose end the worker reports is not reported twice', async (context) => {
+    const { hold, server, givenBack, terms, stop } = stepping(context);
+    const stopped = hold();
+    await until(() => terms.length === 1);
+    stop.abort();
+    await stopped;
+    const cancelled = stepping(context);
+    const ending = new AbortController();
+    const holding = cancelled.hold(ending.signal);
+    await until(() => cancelled.terms.length === 1);
+    cancelled.server.answer = { cancelRequested: true };
+    ending.abort();
+    await holding;
+    expect([givenBack, cancelled.givenBack, server.answer]).toEqual([[], [], {}]);
+  });
 
   it('passed on: the process stops, also where no server answers', async (context) => {
     const { hold, server, terms, ends, stop } = stepping(context);
