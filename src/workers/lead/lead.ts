@@ -111,8 +111,8 @@ export class Lead implements LeadPort {
   }
 
   /**
-   * Asks again and again until an answer ends it, or this process lets it go. After a server that stood still the worker may take
-   * an attempt for over that the server confirms: that leads on. Where none confirms it, it is lost with its lease.
+   * Asks again and again until an answer ends it, or this process lets it go. While a server stands still the worker takes an
+   * attempt for over that the server may confirm afterwards: that leads on, and was held no longer than its lease meanwhile.
    */
   async #askUntil(
     ends: (answer: Answer) => boolean,
@@ -125,7 +125,6 @@ export class Lead implements LeadPort {
       const isDoubted = ending.aborted;
       const answer = await confirmation.ask();
       if (ends(answer) || own.aborted) return answer;
-      if (isDoubted && answer === 'unknown' && !this.isHeld()) return 'lost';
       await this.#pause(confirmation.isPrompt ? beatMs : troubledBeatMs, isDoubted ? own : either);
     }
   }

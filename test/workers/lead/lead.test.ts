@@ -229,20 +229,26 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
   });
 
   it.for([
-    ['says so once it answers', gone],
-    ['answers nothing until the lease has ended', unreachable],
+    ['knows it no more', gone, [true]],
+    ['confirms it', {}, []],
   ] as const)(
-    'lost: the worker hears first that the attempt is over, and the server %s',
-    async ([, later], context) => {
-      const { hold, server, terms, ends } = stepping(context);
+    'the worker takes the attempt for over while no server answers: not held after the lease, and the server, once it answers, %s',
+    async ([, later, over], context) => {
+      const { lead, hold, server, asked, terms, ends, stop } = stepping(context);
       const ending = new AbortController();
       const holding = hold(ending.signal);
       await until(() => terms.length === 1);
       server.answer = unreachable;
       ending.abort();
-      setImmediate(() => (server.answer = later));
+      await until(() => !lead.isHeld());
+      const before = asked.count;
+      await until(() => asked.count > before + 5);
+      expect([lead.isHeld(), ends]).toEqual([false, []]);
+      server.answer = later;
+      await until(() => lead.isHeld() || ends.length > 0);
+      expect([lead.isHeld(), ends]).toEqual([over.length === 0, over]);
+      stop.abort();
       await holding;
-      expect(ends).toEqual([true]);
     },
   );
 
