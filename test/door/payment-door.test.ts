@@ -117,7 +117,9 @@ describe('a post of a sender of one’s own', () => {
       return keep(wish);
     });
     expect(await post(path, standard())).toMatchObject({ status: 200 });
-    await closing.promise;
+    // No connection is kept for another post.
+    const late = delay(2_000, 'late', { ref: false });
+    expect(await Promise.race([closing.promise, late])).toBeUndefined();
     expect(await payments()).toHaveLength(1);
   });
 
