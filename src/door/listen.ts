@@ -17,14 +17,21 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Answers HTTP at an address, to so many at once and for so long each; port 0: any. Rejects where the address is taken.
- */
-export async function listen(
-  { host, port }: { readonly host: string; readonly port: number },
-  answer: RequestListener,
-): Promise<Listening> {
-  const server = createServer({ connectionsCheckingInterval: checkMs }, answer);
+/** Where it answers; port 0: any. */
+interface ListenPlace {
+  readonly host: string;
+  readonly port: number;
+  /** What is under way at its end has so long to be answered; absent: no time. */
+  readonly graceMs?: number;
+}
+
+/** Answers HTTP at an address, to so many at once and for so long each. Rejects where the address is taken. */
+export async function listen({ host, port, graceMs = 0 }: ListenPlace, answer: RequestListener): Promise<Listening> {
+  const server = createServer({ connectionsCheckingInterval: checkMs }, (request, response) => {
+    // At its end no connection is kept for another request.
+    response.once('finish', () => (server.listening ? undefined : server.closeIdleConnections()));
+    answer(request, response);
+  });
   server.maxConnections = maxConnections;
   server.requestTimeout = requestLimitMs;
   server.headersTimeout = requestLimitMs;
@@ -35,8 +42,11 @@ export async function listen(
     unref: () => server.unref(),
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+        const late = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
       }),
   };
 }

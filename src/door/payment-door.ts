@@ -14,6 +14,8 @@ import { standardWebhook } from './standard-webhook.ts';
 import { textMessage } from './text-message.ts';
 
 const maxBodyBytes = 65_536;
+/** Not every sender comes again: what arrives as the door closes is kept first, within this time. */
+const graceMs = 5_000;
 /** Of one source: a bank that sends what has waited must not keep a claim from the register. */
 const sourceRate = { perSecond: 50, atOnce: 100 };
 /** Lines of the log about posts that are of no one known. */
@@ -53,7 +55,7 @@ interface DoorOptions {
 /** Opens the door. Rejects where the address is taken. */
 export async function openPaymentDoor(options: DoorOptions): Promise<Listening> {
   const posts = new PaymentPosts(options);
-  return listen(options, (request, response) => void posts.answer(request, response));
+  return listen({ ...options, graceMs }, (request, response) => void posts.answer(request, response));
 }
 
 interface Answer {

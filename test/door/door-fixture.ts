@@ -57,7 +57,7 @@ export async function openDoorWorld(sources: readonly PaymentSource[] = [sourceO
     return { status: answer.status, data: (await answer.json()) as unknown };
   };
   const payments = () => memory.register.paymentsSeen({});
-  return { signer, memory, lines, clock, post, payments };
+  return { signer, memory, lines, clock, post, payments, close: door.close };
 }
 
 export interface Sent {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { nowMs, openDoorWorld, said, sepay, sourceOf, standard, transfer, type Sent } from './door-fixture.ts';
 
 const path = '/v1/payments/bank';
@@ -103,6 +104,22 @@ describe('a post of a sender of one’s own', () => {
     expect(await post(path, standard())).toMatchObject({ status: 503, data: { code: 'silent' } });
     memory.silent = false;
     expect(await post(path, standard())).toMatchObject({ status: 200 });
+    expect(await payments()).toHaveLength(1);
+  });
+
+  it('payments: that is under way as the door closes is kept and answered first: not every sender comes again', async () => {
+    const { post, payments, memory, close } = await openDoorWorld();
+    const keep = memory.register.seePayment.bind(memory.register);
+    const closing = Promise.withResolvers<void>();
+    vi.spyOn(memory.register, 'seePayment').mockImplementation(async (wish) => {
+      closing.resolve(close());
+      await delay(30);
+      return keep(wish);
+    });
+    expect(await post(path, standard())).toMatchObject({ status: 200 });
+    // No connection is kept for another post.
+    const late = delay(2_000, 'late', { ref: false });
+    expect(await Promise.race([closing.promise, late])).toBeUndefined();
     expect(await payments()).toHaveLength(1);
   });
 

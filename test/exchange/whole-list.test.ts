@@ -96,6 +96,12 @@ describe('a list is read to its end, whatever the service counts', () => {
     expect(asked).toHaveLength(calls);
   });
 
+  it('a list whose next page has a row that cannot be read goes on', async () => {
+    const odd = [{ index: 0, subject: null, why: 'no number' }];
+    const ask = async (page: number) => ({ items: page > 3 ? [] : [`${page}`], odd: page > 3 ? odd : [], total: null });
+    expect(await readList({ ...common, rows: 1, maxPages: 3, ask })).toMatchObject({ seen: 3, isCut: true });
+  });
+
   it('a service that counts rows and shows none makes it short; one that counts none has none', async () => {
     const none = (total: number | null) => () => Promise.resolve({ items: [], odd: [], total });
     const why = 'the service shows 0 rows, of 3 that it counts, and no others';

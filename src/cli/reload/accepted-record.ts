@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
 import { acceptedSchema, type Accepted } from '../../config/reload/accepted.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
+import { standingPath } from '../kit/standing-path.ts';
 
 /** What a person has agreed to, as a process knows it. */
 export interface AcceptedRecord {
@@ -42,7 +43,7 @@ export function acceptedRecord(env: Environment, place: RecordPlace): AcceptedRe
 /** Returns where that record lies. */
 export function acceptedFile(env: Environment, { path, egress }: RecordPlace): string {
   const name = createHash('sha256')
-    .update(JSON.stringify([realpathSync(path), egress]))
+    .update(JSON.stringify([standingPath(path), egress]))
     .digest('hex');
   return join(stateFolder(env), `accepted-${name.slice(0, 16)}.json`);
 }

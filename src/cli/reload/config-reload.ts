@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { findFile } from '../../config/file/find-file.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
@@ -11,6 +10,7 @@ import { askWorker } from './ask-worker.ts';
 import { reloadLines, type ReloadReport } from './reload-report.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { standingPath } from '../kit/standing-path.ts';
 import { configReloadOptions } from '../options/config-options.ts';
 
 type ReloadOptions = OptionsOf<typeof configReloadOptions>;
@@ -57,7 +57,7 @@ export async function askedWorkers(
   context: CommandContext,
 ): Promise<AskedWorker[]> {
   const place = findFile(config, { env: context.env, cwd: context.cwd ?? process.cwd() });
-  const file = place === null ? null : realpathSync(place.path);
+  const file = place === null ? null : standingPath(place.path);
   const alias = context.env['PEERDESK_ACCOUNT'] ?? 'main';
   const workers = notedWorkers(context.env).filter(
     ({ note: found }) =>

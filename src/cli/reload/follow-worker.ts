@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { CommandContext } from '../kit/command-context.ts';
 import { readWorkerPlan, type PlanWish, type WorkerPlan } from './worker-plan.ts';
@@ -6,6 +5,7 @@ import { acceptedRecord, passingRecord } from './accepted-record.ts';
 import { FollowedFile } from './followed-file.ts';
 import { openDoor, type Route } from '../door/door.ts';
 import { leaveNote } from '../door/worker-note.ts';
+import { standingPath } from '../kit/standing-path.ts';
 import { reloadRoute } from './reload-route.ts';
 
 interface Following {
@@ -72,7 +72,7 @@ async function openNoted(
     const takeAway = leaveNote(env, {
       port,
       token,
-      file: path === null ? null : realpathSync(path),
+      file: path === null ? null : standingPath(path),
       egress,
       accounts: accounts.map(({ account }) => account),
     });

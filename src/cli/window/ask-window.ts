@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { approvalAnswerSchema, type ApprovalAnswer, type ApprovalAsk } from '../../domain/sheet/approval-ask.ts';
 import { chatPictureSchema, maxPictureText, type ChatPicture } from '../../domain/sheet/chat-picture.ts';
@@ -22,6 +21,7 @@ import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
+import { standingPath } from '../kit/standing-path.ts';
 import {
   approvalPath,
   briefPath,
@@ -196,7 +196,7 @@ function reasonOf({ status, data }: Reply, { account, pid, before }: Asked): str
 
 /** Those that name the account first: a worker may serve it since its file was changed. A worker of another file has another desk. */
 function workersFor({ env, file }: CommandContext, account: string): FoundWorker[] {
-  const path = file === undefined ? null : realPath(file.path);
+  const path = file === undefined ? null : knownPath(file.path);
   const isMeant = ({ note }: FoundWorker): boolean => path === null || note.file === null || note.file === path;
   const rank = ({ note }: FoundWorker): number => (note.accounts.includes(account) ? 0 : 1);
   return notedWorkers(env)
@@ -204,9 +204,9 @@ function workersFor({ env, file }: CommandContext, account: string): FoundWorker
     .toSorted((left, right) => rank(left) - rank(right));
 }
 
-function realPath(path: string): string | null {
+function knownPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    return standingPath(path);
   } catch {
     return null;
   }

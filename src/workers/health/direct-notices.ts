@@ -32,8 +32,8 @@ const everyMs = 5_000;
 
 interface Trouble {
   readonly sinceMs: number;
-  /** Ends the message of it; null: a person does not hear of it yet. */
-  telling: AbortController | null;
+  /** Whether a person is to hear of it by now. */
+  isSaid: boolean;
 }
 
 /**
@@ -44,17 +44,23 @@ export function directNotices(options: DirectOptions): (problems: readonly Healt
   const { clock, signal } = options;
   let trouble: Trouble | null = null;
   let known: UnservedFact | null = null;
+  let last = new AbortController();
+  /** A message takes the place of the one before it, which is out of date, arrived or not. */
+  const say = (fact: NeedFact, sinceMs: number): void => {
+    last.abort();
+    last = tell(options, fact, sinceMs);
+  };
   const look = (): void => {
     const nowMs = clock.now();
     if (known === null) {
-      const told = trouble?.telling ?? null;
-      told?.abort();
-      if (told !== null) tell(options, { code: 'served-again' }, nowMs);
+      if (trouble?.isSaid === true) say({ code: 'served-again' }, nowMs);
       trouble = null;
       return;
     }
-    trouble ??= { sinceMs: nowMs, telling: null };
-    if (nowMs - trouble.sinceMs >= afterMs) trouble.telling ??= tell(options, known, trouble.sinceMs);
+    trouble ??= { sinceMs: nowMs, isSaid: false };
+    if (trouble.isSaid || nowMs - trouble.sinceMs < afterMs) return;
+    trouble.isSaid = true;
+    say(known, trouble.sinceMs);
   };
   const timer = setInterval(look, everyMs);
   timer.unref();

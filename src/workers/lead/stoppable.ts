@@ -25,15 +25,19 @@ export async function unlessStopped<T>(
   step: Promise<T>,
   late: (outcome: T) => unknown = () => undefined,
 ): Promise<T> {
-  const stopped = aborted(signal).then(() => {
-    throw new StoppedEarly('asked to stop before it served');
-  });
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(new StoppedEarly('asked to stop before it served'));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([step, stopped]);
+    return await Promise.race([step, stopped.promise]);
   } catch (error) {
     // A failed step has no outcome.
     void step.then(late).catch(() => undefined);
     throw error;
+  } finally {
+    // The signal lives as long as the process: it would keep every outcome.
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -69,13 +69,17 @@ interface Known {
 export function createNeedsReader(options: TemporalNeedsOptions): NeedsReader {
   const known = new Map<string, Known>();
   const learnOnce = onceAtATime(options, async (one) => {
-    known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId)));
+    const found = await readOne(options, one, known.get(one.workflowId));
+    known.set(one.workflowId, found);
+    return found;
   });
   return async (signal, { beside, isWhole = false }) => {
     const listed = await options.client.withAbortSignal(signal, () => list(options));
     const waiting = withAsking(listed.waiting, options.asking.recent(options));
     const ids = waiting.map(({ workflowId }) => workflowId);
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
+    // Another look, whose list is older, may forget meanwhile what this one has found.
+    const found = new Map(known);
     const queue = new PQueue({ concurrency: queriesAtOnce });
     const asked = waiting.filter((one) => isOld(one, known.get(one.workflowId), options.clock.now()));
     // What was never read goes first.
@@ -83,12 +87,12 @@ export function createNeedsReader(options: TemporalNeedsOptions): NeedsReader {
       .toSorted((one, other) => readAt(known, one) - readAt(known, other))
       .slice(0, isWhole ? maxListed : maxQueries);
     await queue.addAll(
-      inTurn.map((one) => () => learnOnce(one)),
+      inTurn.map((one) => async () => void found.set(one.workflowId, await learnOnce(one))),
       // Who no longer waits for the look asks nothing more.
       { signal },
     );
     const needs = withBeside(
-      ids.flatMap((id) => known.get(id)?.needs ?? []),
+      ids.flatMap((id) => found.get(id)?.needs ?? []),
       await options.client.withAbortSignal(signal, beside),
       options,
     );
@@ -96,17 +100,21 @@ export function createNeedsReader(options: TemporalNeedsOptions): NeedsReader {
   };
 }
 
-/** Lets a look wait for a question that another one has sent, unless the workflow has said since that it asks for more. */
+/**
+ * Lets a look wait for a question that another one has sent, unless the workflow has said since that it asks for more, or
+ * is listed in another state.
+ */
 function onceAtATime(
   { clock }: Pick<TemporalNeedsOptions, 'clock'>,
-  learn: (one: Waiting) => Promise<void>,
-): (one: Waiting) => Promise<void> {
-  const underWay = new Map<string, { sinceMs: number; learning: Promise<void> }>();
+  learn: (one: Waiting) => Promise<Known>,
+): (one: Waiting) => Promise<Known> {
+  const underWay = new Map<string, { state: string; sinceMs: number; learning: Promise<Known> }>();
   return (one) => {
-    const { workflowId, saidAtMs } = one;
+    const { workflowId, state, saidAtMs } = one;
     const before = underWay.get(workflowId);
-    if (before !== undefined && (saidAtMs ?? Number.NEGATIVE_INFINITY) < before.sinceMs) return before.learning;
-    const sent = { sinceMs: clock.now(), learning: learn(one) };
+    const isNews = before === undefined || before.state !== state || (saidAtMs ?? 0) >= before.sinceMs;
+    if (!isNews) return before.learning;
+    const sent = { state, sinceMs: clock.now(), learning: learn(one) };
     underWay.set(workflowId, sent);
     return sent.learning.finally(() => {
       if (underWay.get(workflowId) === sent) underWay.delete(workflowId);

@@ -153,8 +153,14 @@ interface Listed extends TakeOver {
 async function freeListed(options: Listed): Promise<number> {
   const turns = new PQueue({ concurrency: atOnce });
   const freed: Promise<boolean>[] = [];
-  for await (const { workflowId } of options.client.workflow.list({ query: options.query })) {
-    freed.push(turns.add(() => options.free(options, workflowId)));
+  try {
+    for await (const { workflowId } of options.client.workflow.list({ query: options.query })) {
+      freed.push(turns.add(() => options.free(options, workflowId)));
+    }
+  } catch (error) {
+    // Who asked goes on without them, and polls: what is freed then may be its own.
+    turns.clear();
+    throw error;
   }
   return (await Promise.all(freed)).filter(Boolean).length;
 }

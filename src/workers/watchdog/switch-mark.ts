@@ -27,7 +27,7 @@ export async function payMark(deps: WatchdogDependencies, sights: DeskSights, ow
   const mark = { atMs: owed.atMs, reason: markReason(owed.lookedAtMs) };
   const inRegister = owed.inRegister || (register !== null && (await isKept(deps, register, mark)));
   // A server that says nothing would only hold the act up.
-  if (seen === 'silent' || !(await isAtGuard(deps, mark))) return { kind: 'owed', owed: { ...owed, inRegister } };
+  if (sights.isSilent || !(await isAtGuard(deps, mark))) return { kind: 'owed', owed: { ...owed, inRegister } };
   return { kind: 'engaged', owed: null };
 }
 

@@ -93,7 +93,8 @@ export class WatchdogLoop {
         this.#move({ ...verdict, lookedAtMs });
         return this.#deps.pause(Math.min(longestWaitMs, verdict.retryMs));
       default:
-        return this.#move({ kind: 'over', isByPerson: false });
+        // A look that the stop has cut off shows nothing: the next process goes on from what is kept.
+        if (!this.#deps.stopping.aborted) this.#move({ kind: 'over', isByPerson: false });
     }
   }
 

@@ -53,6 +53,7 @@ describe('design 6: more orders than can be read at once', () => {
     await eventually('the next report', () => world.fakeDesk.reports.length === 2);
     const report = intakeReportSchema.parse(world.fakeDesk.reports[1]);
     expect(report).toMatchObject({ waiting: 10, late: { count: 10 } });
+    for (const orderNumber of flood(world, 5)) world.simulator.counterparties.pay(orderNumber);
     await polls(world, 2);
     expect(world.fakeDesk.reports).toHaveLength(2);
     await cancelled(taking);

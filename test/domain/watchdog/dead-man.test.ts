@@ -143,7 +143,8 @@ it('ADR 0034: the desk is looked at many times within the limit, and within a ga
   // A server that says nothing makes no gap.
   for (const limitMs of [10_000, 60_000, 300_000]) {
     const roundMs = deskAnswerMs(limitMs) + 2 * sightIntervalMs(limitMs);
-    expect(roundMs).toBeLessThan(deadManLimits(limitMs).gapMs);
+    // A quarter of the gap is left to a busy machine.
+    expect(roundMs).toBeLessThan(0.75 * deadManLimits(limitMs).gapMs);
   }
   expect(deskAnswerMs(3_600_000)).toBe(5_000);
   expect(deadManLimits(10_000)).toEqual({ limitMs: 10_000, gapMs: 3_334 });

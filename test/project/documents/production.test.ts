@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -19,7 +20,11 @@ const deploymentSchema = z.object({
         automountServiceAccountToken: z.literal(false),
         terminationGracePeriodSeconds: z.number().min(40),
         volumes: z.array(z.object({ name: z.string(), persistentVolumeClaim: z.unknown().optional() })),
-        securityContext: z.object({ runAsNonRoot: z.literal(true) }),
+        // Others may write a folder whose rights each start sets again, and then no pod trusts it.
+        securityContext: z.object({
+          runAsNonRoot: z.literal(true),
+          fsGroupChangePolicy: z.literal('OnRootMismatch'),
+        }),
         containers: z.array(
           z.object({
             args: z.array(z.string()),
@@ -51,13 +56,14 @@ it('the Kubernetes manifest starts workers without rights, by options that the c
   expect(args).toContain(`--health-port=${livenessProbe?.httpGet.port ?? ''}`);
 });
 
-it('the Kubernetes manifest keeps the state folder in a volume that outlives the pods and may be written', () => {
+it('the Kubernetes manifest keeps the state folder, which a pod makes, in a volume that outlives the pods and may be written', () => {
   const [block = ''] = codeBlocks(page, 'yaml');
   const documents = parseAllDocuments(block).map((document) => deploymentSchema.parse(document.toJS()));
   for (const { containers, volumes } of documents.map(({ spec }) => spec.template.spec)) {
     for (const { env, volumeMounts } of containers) {
-      const folder = env.find(({ name }) => name === 'PEERDESK_STATE_DIR')?.value;
-      const mount = volumeMounts.find(({ mountPath, readOnly }) => mountPath === folder && readOnly !== true);
+      const folder = env.find(({ name }) => name === 'PEERDESK_STATE_DIR')?.value ?? '';
+      const parent = posix.dirname(folder);
+      const mount = volumeMounts.find(({ mountPath, readOnly }) => mountPath === parent && readOnly !== true);
       expect(volumes.find(({ name }) => name === mount?.name)?.persistentVolumeClaim).toBeDefined();
     }
   }

@@ -82,6 +82,22 @@ describe('a person is notified directly', () => {
   });
 });
 
+describe('a message that has not arrived', () => {
+  it('is out of date with the next one: who hears that the desk is served does not hear it of the time before', async () => {
+    const { notify, kinds, way } = world();
+    notify(silent);
+    await minutes(1);
+    way.fails = true;
+    notify([]);
+    await minutes(1);
+    notify(silent);
+    await minutes(2);
+    way.fails = false;
+    await minutes(30);
+    expect(kinds()).toEqual(['unserved/temporal-silent', 'unserved/temporal-silent']);
+  });
+});
+
 describe('whom to notify', () => {
   it('accounts with the same ways get one message, an account without one none', () => {
     const notices = {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { StoppedEarly, unlessStopped } from '../../../src/workers/lead/stoppable.ts';
 
@@ -25,6 +26,13 @@ describe('design 7: a step of a start', () => {
       expect(late).toEqual(['connection']);
     },
   );
+
+  it('leaves nothing at the signal, which lives as long as the process: a watchdog looks every few seconds', async () => {
+    const stop = new AbortController();
+    await unlessStopped(stop.signal, Promise.resolve('a look'));
+    await unlessStopped(stop.signal, Promise.reject(new Error('no server'))).catch(() => undefined);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
 
   it('that fails after the stop is no failure any more', async () => {
     const stop = new AbortController();

@@ -49,12 +49,15 @@ function askingWorld({ isWhole = false } = {}) {
   const views = new Map<string, unknown>();
   const said: AskingWorkflow[] = [];
   const asked: string[] = [];
+  const slow = { list: Promise.resolve() };
   const client = {
     withAbortSignal: <T>(_signal: AbortSignal, ask: () => T): T => ask(),
     withDeadline: <T>(_atMs: number, ask: () => T): T => ask(),
     workflow: {
       list: async function* list() {
-        for (const [workflowId, state] of listed) yield { workflowId, typedSearchAttributes: { get: () => state } };
+        const rows = [...listed];
+        await slow.list;
+        for (const [workflowId, state] of rows) yield { workflowId, typedSearchAttributes: { get: () => state } };
       },
       getHandle: (workflowId: string) => ({
         query: async () => {
@@ -75,7 +78,7 @@ function askingWorld({ isWhole = false } = {}) {
   });
   const read = (signal: AbortSignal) => reader(signal, { beside: async () => [], isWhole });
   const keys = async () => (await read(new AbortController().signal)).needs.map(({ key }) => key);
-  return { clock, listed, views, said, asked, read, keys };
+  return { clock, listed, views, said, asked, slow, read, keys };
 }
 
 it('ADR 0020: what a workflow says itself waits before the list has it, and is asked once more only while that has it not', async () => {
@@ -184,4 +187,35 @@ it('ADR 0020: two that look at the same moment, and one that looks after them, a
   said.push({ workflowId: 'order:main:1', state: 'held', atMs: clock.nowMs });
   await Promise.all([looking, keys()]);
   expect(asked.filter((workflowId) => workflowId === 'order:main:1')).toHaveLength(3);
+});
+
+it('ADR 0020: what one look has found another one, whose list is older, does not hide', async () => {
+  const { listed, views, slow, keys } = askingWorld();
+  const [list, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+  slow.list = list.promise;
+  const older = keys();
+  slow.list = Promise.resolve();
+  views.set('order:main:1', gate).set('order:main:2', answer.promise);
+  listed.set('order:main:1', 'held').set('order:main:2', 'held');
+  const looking = keys();
+  await new Promise((resolve) => setImmediate(resolve));
+  list.resolve();
+  expect(await older).toEqual([]);
+  answer.resolve(gate);
+  expect(await looking).toEqual(['order:main:1/held', 'order:main:2/held']);
+});
+
+it('ADR 0020: a look whose list shows another state does not wait for a question that was sent before', async () => {
+  const { listed, views, asked, keys } = askingWorld();
+  const answer = Promise.withResolvers<unknown>();
+  views.set('order:main:1', answer.promise);
+  listed.set('order:main:1', 'paid');
+  const before = keys();
+  await new Promise((resolve) => setImmediate(resolve));
+  views.set('order:main:1', gate);
+  listed.set('order:main:1', 'held');
+  expect(await keys()).toEqual(['order:main:1/held']);
+  expect(asked).toHaveLength(2);
+  answer.resolve(idleView);
+  await before;
 });

@@ -87,3 +87,24 @@ it('ADR 0031: what a frozen process is given later is freed, too, watches alone,
   await takeOverLate({ ...options, over: over.signal, pause });
   expect([failed, unstuck, rests]).toEqual([['desk', 'desk'], [], [10_000, 20_000, 40_000]]);
 });
+
+it('ADR 0031: where the list breaks off nothing more is freed: who has taken over polls by then, and it would be its own', async () => {
+  const { unstuck, options } = world();
+  const answer = Promise.withResolvers<void>();
+  Object.assign(options.client.workflow, {
+    list: async function* () {
+      for (let number = 0; number < 30; number += 1) yield { workflowId: `order:${number}` };
+      throw new Error('no answer');
+    },
+  });
+  Object.assign(options.client.workflowService, {
+    resetStickyTaskQueue: async () => {
+      unstuck.push('an order');
+      await answer.promise;
+    },
+  });
+  await takeOverFrom('8@desk-1', options);
+  answer.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(unstuck).toHaveLength(10);
+});

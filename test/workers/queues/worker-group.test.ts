@@ -129,6 +129,35 @@ describe('design 7: workers of a process live and end together', () => {
     await turn();
     expect(Object.fromEntries(states)).toEqual({ calls: 'STOPPED', money: 'STOPPED' });
   });
+
+  it('a queue has one worker: those of a next term wait for one that is still being made for the last', async () => {
+    const { group, states, making, over, begin } = world();
+    begin('calls');
+    await turn();
+    over.abort();
+    await turn();
+    const first = making.get('calls');
+    making.delete('calls');
+    void group.runUntil(new AbortController().signal, [{ taskQueue: 'calls' }]);
+    await turn();
+    expect(making.has('calls')).toBe(false);
+    first?.resolve();
+    await turn();
+    expect([making.has('calls'), states.get('calls')]).toEqual([true, 'STOPPED']);
+  });
+
+  it.each(Array.from({ length: 12 }, (_, ticks) => ({ ticks })))(
+    'none is left running when the signal comes $ticks ticks after one was made',
+    async ({ ticks }) => {
+      const { states, making, over, begin } = world();
+      begin('calls');
+      making.get('calls')?.resolve();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      over.abort();
+      await turn();
+      expect([...states.values()]).toEqual(['STOPPED']);
+    },
+  );
 });
 
 describe('U10a: a server that goes ends the process, and none of its workers holds it up', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
 import { BlindReporter } from '../../../src/workers/watchdog/report-blind.ts';
@@ -37,4 +37,23 @@ it('ADR 0034: a person is told once that it could not judge, again on a way that
   for (let seconds = 205; seconds < 300; seconds += 5) await seen(seconds, null);
   expect([told.length, tries]).toEqual([2, 3]);
   expect(told[0]).toContain('npx peerdesk desk show --account main');
+});
+
+it('ADR 0034: that it could not judge is said to no one any more once it could', async () => {
+  const deliver = vi.fn(() => Promise.reject(new NoticeNotDelivered('no answer')));
+  const reporter = new BlindReporter({
+    account: 'main',
+    settings: { ...defaultSettings, watchdogMs: 10_000 },
+    clock: { now: () => 1_768_000_000_000, elapsed: () => 0 },
+    couriers: { url: { deliver } },
+    report: () => undefined,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  for (let seconds = 0; seconds < 40; seconds += 5)
+    reporter.saw({ elapsedMs: seconds * 1_000, wallMs: 0, desk: 'silent' });
+  while (deliver.mock.calls.length < 3) await new Promise(setImmediate);
+  reporter.judged();
+  const tries = deliver.mock.calls.length;
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  expect(deliver).toHaveBeenCalledTimes(tries);
 });

@@ -241,6 +241,15 @@ describe('ADR 0034: a process that follows one that died goes on from its state'
     await end();
   });
 
+  it('a stop that cuts off a look ends no doubt: the next process goes on from it, and knows its ban', async () => {
+    const world = await openWatchdog({ readDesk: async () => (world.stop(), 'unread') });
+    const prevented = { kind: 'prevented', lookedAtMs: mark, sinceMs: 1, why: 'banned', banUntilMs: 2 } as const;
+    const kept = { ...newWatchdog, state: prevented, sight: seen(world) };
+    world.kept = kept;
+    await start(world).end();
+    expect(world.kept).toEqual(kept);
+  });
+
   it('a message that does not arrive is tried again on that way alone, and its failure names no address', async () => {
     let tries = 0;
     const url = {
