@@ -35,9 +35,11 @@ const released = {
   amountCap: null,
   counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
 } as const;
+/** What no order asks for: the lists, the ads, the clock. */
 const polls = new Set([
   'listOrders',
   'search',
+  'getReferencePrice',
   'listWithPagination',
   'getDetailByNo',
   'baseDetail',
