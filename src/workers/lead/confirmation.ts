@@ -5,7 +5,8 @@ import type { sleep } from './stoppable.ts';
 const answerLimitMs = 3_000;
 /** An answer that takes longer is asked for a second time beside it, while the lease lasts: one that is lost ends nothing. */
 const lateMs = 900;
-const grpcNotFound = 5;
+/** It knows no such attempt, or the token is of a server that this one has replaced: a token never becomes one again. */
+const lostCodes: ReadonlySet<number> = new Set([5, 3]);
 
 /** A moment by both clocks. */
 interface Moment {
@@ -86,7 +87,7 @@ export class Confirmation {
       this.#hold(until);
       return cancelRequested || activityPaused || activityReset ? 'ending' : 'held';
     } catch (error) {
-      if (isGrpcServiceError(error) && error.code === grpcNotFound) {
+      if (isGrpcServiceError(error) && lostCodes.has(error.code)) {
         this.close();
         return 'lost';
       }

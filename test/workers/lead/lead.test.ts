@@ -69,6 +69,7 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
 }
 
 const gone = Object.assign(new Error('NOT_FOUND'), { code: grpcNotFound, details: 'not found', metadata: {} });
+const foreign = Object.assign(new Error('INVALID_ARGUMENT'), { code: 3, details: 'namespace', metadata: {} });
 const unreachable = Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no server', metadata: {} });
 
 async function until(holds: () => boolean): Promise<void> {
@@ -230,6 +231,7 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
 
   it.for([
     ['knows it no more', gone, [true]],
+    ['is another one, for which the token is none', foreign, [true]],
     ['confirms it', {}, []],
   ] as const)(
     'the worker takes the attempt for over while no server answers: not held after the lease, and the server, once it answers, %s',
