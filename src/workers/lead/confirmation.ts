@@ -5,8 +5,10 @@ import type { sleep } from './stoppable.ts';
 const answerLimitMs = 3_000;
 /** An answer that takes longer is asked for a second time beside it, while the lease lasts: one that is lost ends nothing. */
 const lateMs = 900;
-/** It knows no such attempt, or the token is of a server that this one has replaced: a token never becomes one again. */
-const lostCodes: ReadonlySet<number> = new Set([5, 3]);
+const grpcInvalidArgument = 3;
+const grpcNotFound = 5;
+/** It knows no such attempt, or the token is of a server that this one has replaced: neither changes any more. */
+const lostCodes: ReadonlySet<number> = new Set([grpcInvalidArgument, grpcNotFound]);
 
 /** A moment by both clocks. */
 interface Moment {

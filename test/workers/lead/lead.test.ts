@@ -194,21 +194,16 @@ describe('I17, I28: one process of an account calls the service', () => {
 });
 
 describe('ADR 0031: a term knows whether the lead was lost, or is passed on', () => {
-  /** A wait that takes its time, and no longer than it has to. */
-  const inSteps = (advance: (ms: number) => void) => async (ms: number) => {
-    advance(ms);
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-
+  /** A wait takes its time, and no longer than it has to; `cut` counts those that were over before they began. */
   function stepping(context: TestContext) {
-    const moving: { advance: (ms: number) => void } = { advance: () => undefined };
-    const run = world(
-      context,
-      inSteps((ms) => moving.advance(ms)),
-    );
-    moving.advance = (ms) => run.clock.advance(ms);
+    const cut = { count: 0 };
+    const run: ReturnType<typeof world> = world(context, async (ms, signal) => {
+      run.clock.advance(ms);
+      if (signal?.aborted === true) cut.count += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    });
     run.drained.resolve();
-    return run;
+    return { ...run, cut };
   }
 
   it('lost: the server knows the attempt no more', async (context) => {
@@ -255,7 +250,7 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
   );
 
   it('held: the worker takes the attempt for over, as after a server that stood still, and the server confirms it', async (context) => {
-    const { lead, hold, asked, givenBack, terms, ends, stop } = stepping(context);
+    const { lead, hold, asked, givenBack, terms, ends, stop, cut } = stepping(context);
     const ending = new AbortController();
     const holding = hold(ending.signal);
     await until(() => terms.length === 1);
@@ -263,6 +258,8 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
     const before = asked.count;
     await until(() => asked.count > before + 5);
     expect([lead.isHeld(), ends]).toEqual([true, []]);
+    // It is asked at once, and then no more often than before.
+    expect(cut.count).toBeLessThanOrEqual(1);
     stop.abort();
     await holding;
     // The worker reports no end of it: the server is to offer the lead at once all the same.
