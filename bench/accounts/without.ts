@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, type BundleOptions } from '@temporalio/worker';
+import { asciiCode } from '../../src/workers/bundle/ascii-code.ts';
 import { bundleKey, bundleOptions } from '../../src/workers/bundle/bundle-source.ts';
 import { bundlesIn, writeBundle } from '../../src/workers/bundle/bundle-store.ts';
 
@@ -11,7 +12,7 @@ export interface Start {
 }
 
 /** What differs of the bundle, or of the start. */
-type Without = { bundle: Partial<BundleOptions> } | { start: Partial<Start> };
+type Without = { bundle: Partial<BundleOptions>; write?: (code: string) => string } | { start: Partial<Start> };
 
 /** Temporal's bundler writes the sources into the map. */
 const withSources = { webpackConfigHook: (config) => config } satisfies Partial<BundleOptions>;
@@ -24,6 +25,7 @@ const smallYoung = '--max-semi-space-size=16';
 const withouts: Readonly<Record<string, Without>> = {
   sources: { bundle: withSources },
   modules: { bundle: { preloadModules: [] } },
+  escapes: { bundle: {}, write: (code) => code },
   arenas: { start: { env: usualArenas, execArgv: [smallYoung] } },
   young: { start: { execArgv: [usualYoung] } },
   start: { start: { env: usualArenas } },
@@ -37,13 +39,14 @@ export async function startWithout(name: string | undefined, folder: string): Pr
   const without = withouts[name];
   if (without === undefined) throw new TypeError(`--without: ${withoutNames.join('|')}`);
   if ('start' in without) return { ...usual, ...without.start };
+  const { bundle, write = asciiCode } = without;
   const { code } = await bundleWorkflowCode({
     ...bundleOptions.clear,
-    ...without.bundle,
+    ...bundle,
     logger: new DefaultLogger('WARN'),
   });
   const cache = join(folder, 'cache');
   const place = { folder: bundlesIn(cache), key: await bundleKey('clear') };
-  await writeBundle(place, code);
+  await writeBundle(place, write(code));
   return { ...usual, env: { PEERDESK_CACHE_DIR: cache } };
 }

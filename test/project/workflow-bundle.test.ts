@@ -35,6 +35,10 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
     expect(sourcesContent).toBeUndefined();
   });
 
+  it('ADR 0031: has no letter that takes two bytes in memory', () => {
+    expect(Buffer.byteLength(code)).toBe(code.length);
+  });
+
   it('ADR 0031: what all workflows share cannot be changed, and its schemas still read', () => {
     const loaded = preloaded(code);
     const own = Object.entries(loaded).filter(([id]) => id.startsWith('./src/'));

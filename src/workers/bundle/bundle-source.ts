@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type BundleOptions } from '@temporalio/worker';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
+import { asciiCode } from './ascii-code.ts';
 
 /** TypeScript in a checkout, JavaScript in an installed package. */
 const extension = extname(import.meta.url);
@@ -44,7 +45,8 @@ export const bundleOptions: Readonly<Record<BundleKind, BundleOptions>> = {
 
 /** Builds the bundle of the workflows in this process, which costs seconds and much memory. Rejects with the reason. */
 export async function makeBundle(kind: BundleKind, logger: BundleOptions['logger']): Promise<string> {
-  return (await bundleWorkflowCode({ ...bundleOptions[kind], ...(logger === undefined ? {} : { logger }) })).code;
+  const { code } = await bundleWorkflowCode({ ...bundleOptions[kind], ...(logger === undefined ? {} : { logger }) });
+  return asciiCode(code);
 }
 
 /** The folders of src with files of the bundle: its key, and the version that a worker names, cover each of them. */
@@ -66,7 +68,7 @@ export async function bundleKey(kind: BundleKind, folders: readonly string[] = s
     ...ownPackages.map((name) => versionOf(require, name)),
     ...bundlerPackages.map((name) => versionOf(bundler, name)),
   ];
-  hash.update(JSON.stringify([process.versions.node, versions, bundleOptions[kind], devtool]));
+  hash.update(JSON.stringify([process.versions.node, versions, bundleOptions[kind], devtool, asciiCode('é')]));
   for (const folder of folders) {
     for (const file of await sourceFiles(folder)) {
       const content = await readFile(join(folder, file));
