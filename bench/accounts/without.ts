@@ -1,7 +1,6 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, type BundleOptions } from '@temporalio/worker';
-import { asciiCode } from '../../src/workers/bundle/ascii-code.ts';
 import { bundleKey, bundleOptions } from '../../src/workers/bundle/bundle-source.ts';
 import { bundlesIn, writeBundle } from '../../src/workers/bundle/bundle-store.ts';
 
@@ -12,10 +11,17 @@ export interface Start {
 }
 
 /** What differs of the bundle, or of the start. */
-type Without = { bundle: Partial<BundleOptions>; write?: (code: string) => string } | { start: Partial<Start> };
+type Without = { bundle: Partial<BundleOptions> } | { start: Partial<Start> };
 
+const { webpackConfigHook: ownConfig } = bundleOptions.clear;
 /** Temporal's bundler writes the sources into the map. */
-const withSources = { webpackConfigHook: (config) => config } satisfies Partial<BundleOptions>;
+const withSources = {
+  webpackConfigHook: (config) => ({ ...ownConfig(config), devtool: 'inline-source-map' }),
+} satisfies Partial<BundleOptions>;
+/** Temporal's bundler writes for an engine of 2017, with comments and letters of two bytes. */
+const usualWriting = {
+  webpackConfigHook: (config) => ({ ...config, devtool: ownConfig(config).devtool }),
+} satisfies Partial<BundleOptions>;
 /** The launcher leaves an allocator that is set already: these are the defaults of glibc and of V8. */
 const usualArenas = { MALLOC_ARENA_MAX: String(8 * cpus().length) };
 const usualYoung = '--max-semi-space-size=0';
@@ -25,7 +31,7 @@ const smallYoung = '--max-semi-space-size=16';
 const withouts: Readonly<Record<string, Without>> = {
   sources: { bundle: withSources },
   modules: { bundle: { preloadModules: [] } },
-  escapes: { bundle: {}, write: (code) => code },
+  writing: { bundle: usualWriting },
   arenas: { start: { env: usualArenas, execArgv: [smallYoung] } },
   young: { start: { execArgv: [usualYoung] } },
   start: { start: { env: usualArenas } },
@@ -39,14 +45,13 @@ export async function startWithout(name: string | undefined, folder: string): Pr
   const without = withouts[name];
   if (without === undefined) throw new TypeError(`--without: ${withoutNames.join('|')}`);
   if ('start' in without) return { ...usual, ...without.start };
-  const { bundle, write = asciiCode } = without;
   const { code } = await bundleWorkflowCode({
     ...bundleOptions.clear,
-    ...bundle,
+    ...without.bundle,
     logger: new DefaultLogger('WARN'),
   });
   const cache = join(folder, 'cache');
   const place = { folder: bundlesIn(cache), key: await bundleKey('clear') };
-  await writeBundle(place, write(code));
+  await writeBundle(place, code);
   return { ...usual, env: { PEERDESK_CACHE_DIR: cache } };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import vm from 'node:vm';
 import { DefaultLogger } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,11 +25,7 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
   });
 
   it('ADR 0031: names its sources and their lines, without columns and without their text', () => {
-    const map = /sourceMappingURL=data:[^,]*,(.*)$/s.exec(code)?.[1] ?? '';
-    const { sources, sourcesContent, mappings } = JSON.parse(Buffer.from(map, 'base64').toString()) as Record<
-      string,
-      unknown
-    >;
+    const { sources, sourcesContent, mappings } = mapOf(code);
     // A line of the bundle has one place in its source at most; a comma would part several.
     expect(mappings).toMatch(/^[^,]*$/);
     expect(String(mappings).split(';').length).toBeGreaterThan(10_000);
@@ -35,8 +33,35 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
     expect(sourcesContent).toBeUndefined();
   });
 
+  it('ADR 0031: a function of ours stands in the line of its source that the map names', () => {
+    const map = new SourceMap(mapOf(code));
+    const wrong = [];
+    let right = 0;
+    for (const [at, line] of code.split('\n').entries()) {
+      const [, name] = /^(?:async )?function (\w+)\(/.exec(line) ?? [];
+      const place = map.findEntry(at, 0);
+      if (name === undefined || !('originalSource' in place) || !place.originalSource.startsWith(inProject('src')))
+        continue;
+      const source = readFileSync(place.originalSource, 'utf8').split('\n')[place.originalLine];
+      if (source?.includes(`function ${name}`)) right += 1;
+      else wrong.push({ name, place, source });
+    }
+    expect(wrong).toEqual([]);
+    expect(right).toBeGreaterThan(1_000);
+  });
+
+  it('ADR 0031: has no comment of a source, and no helper for what the engine of today does itself', () => {
+    const { body } = /^(?<body>.*)\/\/# sourceMappingURL/s.exec(code)?.groups ?? {};
+    const comments = body?.match(/^[ \t]*(?:\/\/|\/\*\*[^*]).*/gm) ?? [];
+    expect(comments).toEqual([]);
+    expect(body).not.toMatch(/_object_spread|_define_property|=== null \|\| .* === void 0/);
+  });
+
   it('ADR 0031: has no letter that takes two bytes in memory', () => {
     expect(Buffer.byteLength(code)).toBe(code.length);
+    // swc would write /\→/, an escaped letter in a pattern, as another text.
+    const files = projectFiles().filter((file) => bundledFolders.some((name) => file.startsWith(`src/${name}/`)));
+    expect(files.filter((file) => /\\[\u0080-\uffff]/.test(readProjectFile(file)))).toEqual([]);
   });
 
   it('ADR 0031: what all workflows share cannot be changed, and its schemas still read', () => {
@@ -64,6 +89,12 @@ it('ADR 0031: no module of the domain or the workflows has a state of its own', 
     ),
   ).toEqual([]);
 });
+
+/** The map that a bundle ends with. */
+function mapOf(code: string): SourceMapPayload {
+  const map = /sourceMappingURL=data:[^,]*,(.*)$/s.exec(code)?.[1] ?? '';
+  return JSON.parse(Buffer.from(map, 'base64').toString()) as SourceMapPayload;
+}
 
 /** Loads what the bundle loads before any workflow; returns its modules. */
 function preloaded(code: string): Record<string, Loaded> {
