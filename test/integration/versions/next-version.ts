@@ -17,7 +17,7 @@ const changedTypes = [
  * on it. The memo `version` says which of both began a run.
  */
 export function nextVersionOf(code: string): string {
-  const library = /__webpack_require__\(\/\*! @temporalio\/workflow \*\/ "[^"]+"\)/.exec(code)?.[0];
+  const library = /__webpack_require__\("[^"]+\/@temporalio\/workflow\/lib\/index\.js"\)/.exec(code)?.[0];
   if (library === undefined) throw new Error('the bundle does not name the library of the workflows');
   const begin = new RegExp(`async function (?:${changedTypes.join('|')})\\(\\w+\\) \\{`, 'g');
   let changed = 0;
