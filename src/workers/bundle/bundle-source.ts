@@ -36,12 +36,11 @@ const devtool = 'inline-nosources-cheap-module-source-map';
  */
 const writing = {
   sourceMap: true,
-  isModule: 'unknown',
   jsc: {
     target: 'es2022',
     parser: { syntax: 'typescript' },
     output: { charset: 'ascii' },
-    minify: { compress: false, mangle: false, format: { comments: false, beautify: true } },
+    minify: { compress: false, mangle: false, format: { comments: false } },
   },
 } as const;
 
