@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import vm from 'node:vm';
-import { DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProject } from '../../src/server/project-root.ts';
-import { bundledFolders, makeBundle } from '../../src/workers/bundle/bundle-source.ts';
+import { bundledFolders, bundleOptions, makeBundle } from '../../src/workers/bundle/bundle-source.ts';
 import { projectFiles, readProjectFile } from './project-files.ts';
+
+const logger = new DefaultLogger('ERROR');
 
 interface Loaded {
   exports: Record<string, unknown>;
@@ -13,7 +15,7 @@ interface Loaded {
 
 describe("the bundle that Temporal's own bundler makes of the workflows", () => {
   let code: string;
-  beforeAll(async () => (code = await makeBundle('clear', new DefaultLogger('ERROR'))));
+  beforeAll(async () => (code = await makeBundle('clear', logger)));
 
   it('builds', () => {
     expect(code).toContain('src/workflows/');
@@ -33,6 +35,22 @@ describe("the bundle that Temporal's own bundler makes of the workflows", () => 
     // A package brings the map of its own sources.
     expect(sources).toContain(inProject('node_modules', '@temporalio', 'workflow', 'src', 'internals.ts'));
     expect(sourcesContent).toBeUndefined();
+  });
+
+  it("ADR 0031: takes the place of two rules of Temporal's bundler: the maps of packages, which stay, and how TypeScript is written", async () => {
+    const rules: unknown[] = [];
+    await bundleWorkflowCode({
+      ...bundleOptions.clear,
+      logger,
+      webpackConfigHook: (config) => {
+        rules.push(...(config.module?.rules ?? []));
+        return bundleOptions.clear.webpackConfigHook(config);
+      },
+    });
+    expect(rules).toMatchObject([
+      { test: /\.js$/, enforce: 'pre', use: [expect.stringMatching(/source-map-loader/)] },
+      { test: /\.ts$/, use: { loader: expect.stringMatching(/swc-loader/) } },
+    ]);
   });
 
   it('ADR 0031: a function of ours stands in the line of its source that the map names', () => {

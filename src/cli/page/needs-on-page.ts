@@ -1,4 +1,5 @@
 import { cutNeedsText, unreadNeedsText } from '../../words/people/page-words.ts';
+import { asksQuery } from '../../workflows/contract/definitions.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import { askNeeds } from '../window/ask-window.ts';
 import { lookLimitMs } from './look-for-page.ts';
@@ -17,5 +18,5 @@ export async function needsOf(context: CommandContext, account: string): Promise
   const answer = await askNeeds({ context, account, timeoutMs: lookLimitMs });
   if ('missing' in answer) return { needs: [], notes: [unreadNeedsText(account, answer.missing)] };
   const { needs, isCut } = answer.shown;
-  return { needs: needs.map((need) => ({ ...need, account })), notes: isCut ? [cutNeedsText(account)] : [] };
+  return { needs: needs.map((need) => ({ ...need, account })), notes: isCut ? [cutNeedsText(account, asksQuery)] : [] };
 }

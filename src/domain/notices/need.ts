@@ -18,9 +18,6 @@ export interface Need {
   urgentAtMs: number;
 }
 
-/** How Temporal's list is asked for the workflows that wait for a human. */
-export const asksQuery = "(PeerdeskNeedsHuman = true OR PeerdeskState = 'outcome-unknown')";
-
 /** When a person hears of a need: when it begins, and once more when it becomes urgent. */
 export type Stage = 'first' | 'urgent';
 

@@ -1,5 +1,4 @@
 /** What the page of the door says of itself, and why it refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
-import { asksQuery } from '../../domain/notices/need.ts';
 import type { PageRole } from '../../domain/people/page-role.ts';
 
 /** What needs no more than its name to be said. */
@@ -114,9 +113,9 @@ const listCommands = { orders: 'order list', ads: 'ad list' } as const;
 export const cutListText = ({ account, what, shown }: CutList): string =>
   `only ${shown} ${what} of account ${account} are shown: \`peerdesk ${listCommands[what]} --account ${account} --limit 10000\` on the machine of the desk shows all`;
 
-/** Returns that more waits than is shown, and where the rest is. */
-export const cutNeedsText = (account: string): string =>
-  `more waits of account ${account} than is shown here: on the machine of the desk \`peerdesk temporal workflow list --query "ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}' AND ${asksQuery}"\` lists the workflows that ask`;
+/** Returns that more waits than is shown, and where the rest is; `asks` is the condition of Temporal's list for what waits. */
+export const cutNeedsText = (account: string, asks: string): string =>
+  `more waits of account ${account} than is shown here: on the machine of the desk \`peerdesk temporal workflow list --query "ExecutionStatus = 'Running' AND PeerdeskAccount = '${account}' AND ${asks}"\` lists the workflows that ask`;
 
 /** Returns what the title of a line says of its mode: a shadow must not look like what is real. */
 export const modeTitle = (mode: string | null): string => (mode === 'shadow' ? ', mode shadow' : '');

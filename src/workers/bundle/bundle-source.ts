@@ -75,8 +75,7 @@ export const bundleOptions = {
 
 /** Builds the bundle of the workflows in this process, which costs seconds and much memory. Rejects with the reason. */
 export async function makeBundle(kind: BundleKind, logger: BundleOptions['logger']): Promise<string> {
-  const { code } = await bundleWorkflowCode({ ...bundleOptions[kind], ...(logger === undefined ? {} : { logger }) });
-  return code;
+  return (await bundleWorkflowCode({ ...bundleOptions[kind], ...(logger === undefined ? {} : { logger }) })).code;
 }
 
 /** The folders of src with files of the bundle: its key, and the version that a worker names, cover each of them. */
@@ -97,7 +96,7 @@ export async function bundleKey(kind: BundleKind, folders: readonly string[] = s
     ...ownPackages.map((name) => versionOf(require, name)),
     ...bundlerPackages.map((name) => versionOf(bundler, name)),
   ];
-  hash.update(JSON.stringify([process.versions.node, versions, bundleOptions[kind], devtool, writing]));
+  hash.update(JSON.stringify([process.versions.node, versions, bundleOptions[kind], withOwnWriting({})]));
   for (const folder of folders) {
     for (const file of await sourceFiles(folder)) {
       const content = await readFile(join(folder, file));

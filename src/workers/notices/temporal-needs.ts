@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { asksQuery, withoutEffects, type Need } from '../../domain/notices/need.ts';
+import { withoutEffects, type Need } from '../../domain/notices/need.ts';
 import { untilAnswered } from '../../client/kit/until-answered.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
@@ -141,7 +141,7 @@ async function list({
   const query = [
     `ExecutionStatus = 'Running'`,
     `(PeerdeskAccount = '${account}' OR WorkflowId = '${definitions.egressWorkflowId(egress)}')`,
-    asksQuery,
+    definitions.asksQuery,
   ].join(' AND ');
   const waiting: Waiting[] = [];
   for await (const { workflowId, typedSearchAttributes } of client.workflow.list({ query, pageSize: maxListed })) {

@@ -16,6 +16,9 @@ export const peerdeskNeedsHuman = defineSearchAttributeKey('PeerdeskNeedsHuman',
 /** Since when an order is marked as paid. */
 export const peerdeskPaidSince = defineSearchAttributeKey('PeerdeskPaidSince', 'DATETIME');
 
+/** How Temporal's list is asked for the workflows that wait for a human. */
+export const asksQuery = `(${peerdeskNeedsHuman.name} = true OR ${peerdeskState.name} = 'outcome-unknown')`;
+
 /** All of them, in the order in which a list shows them. */
 export const searchAttributeKeys = [
   peerdeskAccount,
